@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Config } from "../src/model/config.ts";
 import type { Issue } from "../src/model/ports/index.ts";
 import { day } from "../src/model/time.ts";
-import { counted, listed, ratingTitle } from "../src/model/words.ts";
+import { enumerate, pluralize, ratingTitle } from "../src/model/words.ts";
 import { publish } from "../src/publish/index.ts";
 import { editionFrom } from "../src/wire/program.ts";
 import { issuePage } from "./issue-page.ts";
@@ -118,9 +118,9 @@ function reportPage(config: Config): string {
     .slice(0, 40);
   return plainPage(
     config.report.title,
-    `<p>A stand-in with some sentences of the report, its matrix and ${counted(references.length, "reference")}. Point at a sign in the margin of any.</p>
+    `<p>A stand-in with some sentences of the report, its matrix and ${pluralize(references.length, "reference")}. Point at a sign in the margin of any.</p>
 ${claims.map(({ says, cites }) => `<p>${escaped(says)} ${cites.map((number) => `[${number}]`).join(" ")}.</p>`).join("\n")}
-<div class="wide" role="region" aria-label="Every rating" tabindex="0"><table><thead><tr><th>${listed(config.axes.map(escaped))}</th>${[...columns].map((column) => `<th>${name(column)}</th>`).join("")}</tr></thead>
+<div class="wide" role="region" aria-label="Every rating" tabindex="0"><table><thead><tr><th>${enumerate(config.axes.map(escaped))}</th>${[...columns].map((column) => `<th>${name(column)}</th>`).join("")}</tr></thead>
 <tbody>${[...rows].map((row) => `<tr><th>${name(row)}</th>${[...columns].map((column) => `<td>${cell(row, column)}</td>`).join("")}</tr>`).join("\n")}</tbody></table></div>
 <h2>References</h2>${references.map(([number, title]) => `<p id="ref-${number}">[${number}] ${escaped(title)}</p>`).join("\n")}
 <script src="/pages/recheck-margin.js" defer></script>`,

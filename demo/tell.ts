@@ -3,7 +3,7 @@ import type { Terminal } from "../src/faces/cli/terminal.ts";
 import type { Check } from "../src/model/check.ts";
 import type { Config } from "../src/model/config.ts";
 import { builtIn, type Firing } from "../src/model/firing.ts";
-import { counted, noiseWords, partWords, weightWords } from "../src/model/words.ts";
+import { noiseWords, partWords, pluralize, weightWords } from "../src/model/words.ts";
 import { headline } from "../src/recheck/issue/title.ts";
 import type { Expectation } from "./check.ts";
 import { firedOn, type Played, type PlayedDay, type Run } from "./play.ts";
@@ -169,7 +169,7 @@ function noise({ days, issues, firings }: Played): string[] {
     `${unasked} times something was new, but no trigger asks about it.`,
     `${unseen} times a source could not be read. It did not count as unchanged, changed or gone.`,
     ...[...reasons].map(
-      ([reason, { length }]) => `${counted(length, "difference")} ignored (${noiseWords({ reason })}).`,
+      ([reason, { length }]) => `${pluralize(length, "difference")} ignored (${noiseWords({ reason })}).`,
     ),
   ];
 }

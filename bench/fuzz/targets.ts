@@ -12,7 +12,7 @@ import {
   name,
   ownLink,
   paragraph,
-  plain,
+  plainName,
   words,
 } from "../../src/model/markdown.ts";
 import { externalLink, homeLink, html } from "../../src/publish/pages/markup.ts";
@@ -200,7 +200,7 @@ const markdown: FuzzTarget = {
       (one: string) => `A ${words(one)}`,
       (one: string) => `A ${code(one)}`,
       (one: string) => `A ${name(one)}`,
-      (one: string) => `A ${words(plain(one))}`,
+      (one: string) => `A ${words(plainName(one))}`,
     ];
     const way = pick(ways.length + 3);
     const one = ways[way];

@@ -3,7 +3,7 @@ import { finds } from "../model/options.ts";
 import { type Outage, outageWords } from "../model/outage.ts";
 import type { Clock } from "../model/ports/index.ts";
 import { aDay, type Duration, type Instant } from "../model/time.ts";
-import { counted, firstOf, grouped } from "../model/words.ts";
+import { firstOf, groupDigits, pluralize } from "../model/words.ts";
 import { doiPage } from "../read/shared/doi.ts";
 import { arxivPage } from "../report/cite/addresses.ts";
 import type { ReportFile } from "../report/index.ts";
@@ -65,7 +65,7 @@ export interface CitedInReport {
 }
 
 export interface AuditTime extends Omit<CheckingTime, "seen"> {
-  readonly tell: (progress: string) => void;
+  readonly say: (progress: string) => void;
 }
 
 /** @throws Failure if reading the files takes too much */
@@ -83,7 +83,7 @@ export async function auditReport(
   report: ReportToAudit,
   { cited, works, left, cut, closed, excluded = 0 }: CitedInReport,
   web: AuditWeb,
-  { minutes, stop, stopped, tell }: AuditTime,
+  { minutes, stop, stopped, say: tell }: AuditTime,
 ): Promise<Audit> {
   const fetch = rememberAnswers(web.fetch);
   const begun = performance.now();
@@ -92,14 +92,14 @@ export async function auditReport(
     isOver = true;
     await stop();
   };
-  const seen = (count: number) => tell(`Checking: ${count} of ${counted(cited.length, "citation")}`);
-  const sighted = await checkAll(cited, { ...web, fetch }, { minutes, stop: end, stopped, seen });
+  const progress = (count: number) => tell(`Checking: ${count} of ${pluralize(cited.length, "citation")}`);
+  const sighted = await checkAll(cited, { ...web, fetch }, { minutes, stop: end, stopped, seen: progress });
   const outage = outageIn(sighted, { alone: true });
   const time = {
     minutes: Math.max(0, minutes - (performance.now() - begun) / 60_000),
     stop: end,
     stopped,
-    seen: (count: number) => tell(`Asking registries: ${count} of ${counted(works.length, "work")}`),
+    seen: (count: number) => tell(`Asking registries: ${count} of ${pluralize(works.length, "work")}`),
   };
   const at = web.clock.now();
   const ofWorks = await checkWorks(outage === undefined ? works : [], { ...web, fetch }, at, time);
@@ -123,17 +123,17 @@ export async function auditReport(
       ...worksLeft(ofWorks, isOver),
       ...(closed.length > 0
         ? [
-            `Not checked: ${counted(closed.length, "private or numeric address", "private or numeric addresses")}: ${firstOf(closed, 3)}.`,
+            `Not checked: ${pluralize(closed.length, "private or numeric address", "private or numeric addresses")}: ${firstOf(closed, 3)}.`,
           ]
         : []),
-      ...(excluded > 0 ? [`Not checked: ${counted(excluded, "excluded citation")}.`] : []),
+      ...(excluded > 0 ? [`Not checked: ${pluralize(excluded, "excluded citation")}.`] : []),
     ],
     ...(outage && { outage: { ...outage, isTotal: sighted.every(isSilent) } }),
   };
 }
 
 export function longerThanRead(file: string): string {
-  return `${file} is longer than ${grouped(mostCharacters)} characters, or nests too deep: the rest was not read. Split it, or give its parts.`;
+  return `${file} is longer than ${groupDigits(mostCharacters)} characters, or nests too deep: the rest was not read. Split it, or give its parts.`;
 }
 
 async function findingsIn(
@@ -142,8 +142,8 @@ async function findingsIn(
   cited: readonly Cited[],
   { report, at, web }: { readonly report: ReportToAudit; readonly at: Instant; readonly web: AuditWeb },
 ): Promise<Finding[]> {
-  const asked = sighted.filter(isChecked);
-  const ofAddresses = asked.flatMap((one) => findingsOf(one, at, web.readers));
+  const checkedCitations = sighted.filter(isChecked);
+  const ofAddresses = checkedCitations.flatMap((one) => findingsOf(one, at, web.readers));
   const placed = await runInWorker("lines", { files: report.files, findings: ofAddresses }, web);
   return worstFirst(findingsOnce([...withWorks(placed, checked, cited, report.files), ...(report.beside ?? [])]));
 }
@@ -159,34 +159,34 @@ function countsOf(
   { report: { reports = 1 }, at }: { readonly report: ReportToAudit; readonly at: Instant },
 ): Pick<Audit, "citations" | "read" | "figures" | "quotes" | "says" | "counts"> {
   const asked = sighted.filter(isChecked);
-  const read = asked.filter(({ failure, whole }) => !failure && whole?.facts.public !== "no").length;
+  const readable = asked.filter(({ failure, whole }) => !failure && whole?.facts.public !== "no").length;
   const sum = (of: "figures" | "quotes") => asked.reduce((all, { compared }) => all + (compared?.[of] ?? 0), 0);
   const [figures, quotes] = [sum("figures"), sum("quotes")];
   const works = checked.filter(({ verdict }) => verdict.finding !== "unknown").length;
   const outdated = findings.filter(isOutdated).length;
   const unseen = findings.length - outdated;
   const parts = [
-    counted(asked.length, "citation"),
-    `${read} read`,
+    pluralize(asked.length, "citation"),
+    `${readable} read`,
     ...(works === 0
       ? []
-      : [`${counted(works, "work")} checked in registries${oldest === undefined ? "" : ageOf(at - oldest)}`]),
-    `${counted(figures, "figure")} and ${counted(quotes, "quote")} compared`,
+      : [`${pluralize(works, "work")} checked in registries${oldest === undefined ? "" : ageOf(at - oldest)}`]),
+    `${pluralize(figures, "figure")} and ${pluralize(quotes, "quote")} compared`,
   ];
-  const cannot = unseen === 0 ? "" : ` (${counted(unseen, "citation")} cannot be checked)`;
+  const cannot = unseen === 0 ? "" : ` (${pluralize(unseen, "citation")} cannot be checked)`;
   return {
     citations: asked.length,
-    read,
+    read: readable,
     figures,
     quotes,
     says: outOfDateWords(outdated, reports === 1 ? undefined : `these ${reports} reports`),
-    counts: `${parts.join(", ")}: ${outdated === 0 ? "no findings" : counted(outdated, "finding")}${cannot}`,
+    counts: `${parts.join(", ")}: ${outdated === 0 ? "no findings" : pluralize(outdated, "finding")}${cannot}`,
   };
 }
 
 /** An answer of an earlier run counts as at least a day old. */
 function ageOf(age: Duration): string {
-  return ` (answers up to ${counted(Math.max(1, Math.ceil(age / aDay)), "day")} old)`;
+  return ` (answers up to ${pluralize(Math.max(1, Math.ceil(age / aDay)), "day")} old)`;
 }
 
 /** Reasons why citations were not checked; each is printed once. */
@@ -202,14 +202,14 @@ function leftOut(
   return [
     ...(onGitHub.length > 0
       ? [
-          `GitHub allows 60 requests an hour without a token, and they are used up. For ${counted(onGitHub.length, "citation")} there it is unknown whether the repository is archived, renamed or silent. Set GITHUB_TOKEN to find out.`,
+          `GitHub allows 60 requests an hour without a token, and they are used up. For ${pluralize(onGitHub.length, "citation")} there it is unknown whether the repository is archived, renamed or silent. Set GITHUB_TOKEN to find out.`,
         ]
       : []),
     ...(late > 0
-      ? [`Time ran out before ${counted(late, "citation")} could be checked; use --minutes 10 for more.`]
+      ? [`Time ran out before ${pluralize(late, "citation")} could be checked; use --minutes 10 for more.`]
       : []),
     ...(beyond > 0
-      ? [`${counted(beyond, "citation")} beyond the first ${grouped(cited.length)} were not checked.`]
+      ? [`${pluralize(beyond, "citation")} beyond the first ${groupDigits(cited.length)} were not checked.`]
       : []),
   ];
 }

@@ -45,18 +45,18 @@ async function compareWithSentences(sighted: Sighted, web: Web): Promise<Sighted
 
 async function checkAt(cited: Cited, web: Web, repositories: CheckedRepositories): Promise<Sighted> {
   const watched = kindOf(cited.address, web.readers);
-  const held = repositoryOf(cited.address, web.readers);
-  const about = held && (await checkRepository(held, repositories, web));
+  const repository = repositoryOf(cited.address, web.readers);
+  const about = repository && (await checkRepository(repository, repositories, web));
   const whole = about && wholeOf(about);
   // GitHub's hourly allowance or the time ran out before the repository was checked.
   const partly = about?.failure?.kind === "deferred" ? { partly: true } : {};
   // A repository that was not read shows none of its content.
-  if (held && about && whole?.facts.public === "no")
-    return await checkPageItself({ cited, kind: held.kind, whole }, about, web);
+  if (repository && about && whole?.facts.public === "no")
+    return await checkPageItself({ cited, kind: repository.kind, whole }, about, web);
   if ("because" in watched)
     return { cited, kind: "file", ...partly, ...(await checkFile(cited.address, web)), ...(whole && { whole }) };
-  if (held && watched.kind === held.kind)
-    return { cited, kind: held.kind, ...(about?.failure && { failure: about.failure }), ...(whole && { whole }) };
+  if (repository && watched.kind === repository.kind)
+    return { cited, kind: repository.kind, ...(about?.failure && { failure: about.failure }), ...(whole && { whole }) };
   const first = await see(watched, web);
   // If one service does not know the address, another may, or its page: that is not the paper or package itself.
   const isUnknown = first.failure?.kind === "not-found" && !kindsByResponse.has(watched.kind);

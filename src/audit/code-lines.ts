@@ -70,7 +70,8 @@ export interface NamedLines extends LineRange {
   readonly path: string;
 }
 
-const named = /(?<![\w/.:@-])((?:[\w.-]{1,80}\/){0,10}[\w.-]{1,80}\.[a-z]{1,5}):(\d{1,6})(?:-(\d{1,6}))?(?![\w:-])/gi;
+const reference =
+  /(?<![\w/.:@-])((?:[\w.-]{1,80}\/){0,10}[\w.-]{1,80}\.[a-z]{1,5}):(\d{1,6})(?:-(\d{1,6}))?(?![\w:-])/gi;
 const most = 500;
 
 /** The lines of code that documents name. Pure. */
@@ -79,7 +80,7 @@ export function linesNamedIn(files: readonly ReportFile[]): NamedLines[] {
     text
       .split(/\r\n|\r|\n/)
       .flatMap((line, i) =>
-        [...line.matchAll(named)].flatMap(([, path = "", first, last = first]): NamedLines[] => {
+        [...line.matchAll(reference)].flatMap(([, path = "", first, last = first]): NamedLines[] => {
           const [from, to] = [Number(first), Number(last)];
           return from >= 1 && to >= from ? [{ file, line: i + 1, path, from, to }] : [];
         }),

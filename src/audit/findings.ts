@@ -262,10 +262,12 @@ function silentFinding({ whole }: Sighted, at: Instant): UncitedFinding | undefi
 
 /** What the report says on the page's authority and the page does not say. */
 function unsupportedFindings({ compared, failure }: Sighted): UncitedFinding[] {
-  return failure ? [] : (compared?.contradictions ?? []).map((one) => ({ ...contradicted(one), contradiction: one }));
+  return failure
+    ? []
+    : (compared?.contradictions ?? []).map((one) => ({ ...contradictionFinding(one), contradiction: one }));
 }
 
-function contradicted({ sentence, said, there, under, quoted, same }: Contradiction): UncitedFinding {
+function contradictionFinding({ sentence, said, there, under, quoted, same }: Contradiction): UncitedFinding {
   const kind = "unsupported";
   const ours = quoted ? `“${said}”` : said;
   const evidence = `“${sentence.text.slice(0, 200)}”`;

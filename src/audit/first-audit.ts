@@ -4,7 +4,7 @@ import type { Firing } from "../model/firing.ts";
 import { outageWords } from "../model/outage.ts";
 import type { Origin, Source } from "../model/source.ts";
 import { aDay, type Duration } from "../model/time.ts";
-import { counted, oneLine } from "../model/words.ts";
+import { oneLine, pluralize } from "../model/words.ts";
 import { withoutFragment } from "../report/cite/addresses.ts";
 import { keyOf, kindOf, type RecognisedSource } from "../report/cite/sources.ts";
 import type { ReportFile } from "../report/index.ts";
@@ -46,28 +46,28 @@ export async function auditSources(
     const alone = all.works.filter((work) => !withAddress.has(work));
     const citedWorks = new Set(cited.flatMap(worksOf));
     const works = [...all.works.filter((work) => citedWorks.has(work)), ...alone];
-    const time = { minutes, stop: async () => {}, stopped, tell: () => {} };
+    const time = { minutes, stop: async () => {}, stopped, say: () => {} };
     const audit = await auditReport({ name: "", files, faults: [] }, { ...all, cited, works }, world, time);
     const watches = await world.store.watches(sources.map(({ id }) => id));
-    const seen = new Set(watches.flatMap(({ source, firstSeen }) => (firstSeen === undefined ? [] : source)));
+    const checkedBefore = new Set(watches.flatMap(({ source, firstSeen }) => (firstSeen === undefined ? [] : source)));
     // Works without an address have no watch of their own: the mark on the watch of any source counts for them, too.
-    const ofAlone = sources.find(({ id }) => seen.has(id));
+    const ofAlone = sources.find(({ id }) => checkedBefore.has(id));
     const sightOf = new Map(audit.sighted.map((sight) => [sight.cited, sight]));
-    const left = sources.flatMap((source): PostponedAudit[] => {
-      const citedHere = (bySource.get(source) ?? []).map((one) => unreached(sightOf.get(one), worksOf(one), audit));
-      const whys = [...citedHere, source === ofAlone ? unanswered(alone, audit) : undefined].flatMap(
-        (why) => why ?? [],
-      );
+    const postponed = sources.flatMap((source): PostponedAudit[] => {
+      const citedHere = (bySource.get(source) ?? []).map((one) => sightGap(sightOf.get(one), worksOf(one), audit));
+      const whys = [...citedHere, source === ofAlone ? worksGap(alone, audit) : undefined].flatMap((why) => why ?? []);
       if (whys.includes(overTime)) return [{ source, because: overTime, pause }];
       // A source that was never seen is audited once it is.
-      return whys.slice(0, 1).flatMap((because) => (seen.has(source.id) ? { source, because, pause: aDay } : []));
+      return whys
+        .slice(0, 1)
+        .flatMap((because) => (checkedBefore.has(source.id) ? { source, because, pause: aDay } : []));
     });
     const news = audit.findings.flatMap((finding) => {
       const source = sourceOf(finding.cited);
       if (audit.outage || (source && isOfItsCheck(finding, source, world))) return [];
       return [{ origin: source ?? entryOf(finding.cited), change: changeOf(finding, source) }];
     });
-    return await storeAudit(sources, { news, left }, world);
+    return await storeAudit(sources, { news, left: postponed }, world);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return await postpone(sources, { because: `reading the report failed: ${error.message}`, pause: aDay }, world);
@@ -77,17 +77,17 @@ export async function auditSources(
 const overTime = "the time, or an hourly allowance, was used up";
 
 /** The reason why the audit of a citation is not complete, if it is not. */
-function unreached(sight: Sighted | undefined, works: readonly WorkInReport[], audit: Audit): string | undefined {
+function sightGap(sight: Sighted | undefined, works: readonly WorkInReport[], audit: Audit): string | undefined {
   if (!sight || sight.partly || sight.failure?.kind === "deferred") return overTime;
   if (audit.outage) return outageWords(audit.outage);
   const { failure } = sight;
   if (failure && !saysGone(failure) && !refusesToBeRead({ kind: failure.kind, says: failure.message }))
     return "a page could not be read";
-  return unanswered(works, audit);
+  return worksGap(works, audit);
 }
 
 /** The reason why some of these works have no verdict, if some have none. */
-function unanswered(works: readonly WorkInReport[], audit: Audit): string | undefined {
+function worksGap(works: readonly WorkInReport[], audit: Audit): string | undefined {
   const { checked, isOver: isTimeOver } = audit.works;
   const isAnswered = (work: WorkInReport) => checked.some((all) => all.work === work && !all.verdict.isUnanswered);
   if (works.every(isAnswered)) return undefined;
@@ -179,7 +179,7 @@ async function storeAudit(
   });
   const whys = [...new Set(left.map(({ because }) => because))];
   const verb = left.length === 1 ? "is" : "are";
-  const unaudited = `${counted(left.length, "source")} ${verb} still to be audited: ${whys.join("; ")}`;
+  const unaudited = `${pluralize(left.length, "source")} ${verb} still to be audited: ${whys.join("; ")}`;
   return { firings, ...(left.length > 0 && { unaudited }) };
 }
 

@@ -45,7 +45,7 @@ export function lineName(hash: string): string | undefined {
   return /^#L\d[\dCL-]{0,30}$/.test(hash) ? hash.slice(1) : undefined;
 }
 
-const named = /\s(?:id|name)\s*=\s*(?:"([^"]{1,300})"|'([^']{1,300})'|([^\s"'>]{1,300}))/gi;
+const anchor = /\s(?:id|name)\s*=\s*(?:"([^"]{1,300})"|'([^']{1,300})'|([^\s"'>]{1,300}))/gi;
 /** Whether the markup gives the headings of a page their ids. If not, a script may. */
 const isNamed = /<(?:h[1-6]|section|dt)\b[^>]{0,500}\sid\s*=|<h[1-6]\b[^>]{0,500}>\s*<a\b[^>]{0,500}\s(?:id|name)\s*=/i;
 
@@ -54,7 +54,7 @@ export function missingNames(names: readonly string[], response: Response): read
   const html = decode(response);
   if (!isNamed.test(html)) return [];
   const there = new Set<string>();
-  for (const [, double, single, bare] of html.matchAll(named)) {
+  for (const [, double, single, bare] of html.matchAll(anchor)) {
     const name = (double ?? single ?? bare ?? "").replaceAll("&amp;", "&").toLowerCase();
     there.add(name.replace(/^user-content-/, ""));
   }

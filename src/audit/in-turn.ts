@@ -42,7 +42,7 @@ export async function checkInTurn<T, R>(
   const timer = endAfter(minutes, end);
   try {
     await sideBySide(
-      interleaved(all, hostOf),
+      interleave(all, hostOf),
       maxChecksAtOnce,
       () => isOver || stopped?.() === true,
       async (one) => {
@@ -58,7 +58,7 @@ export async function checkInTurn<T, R>(
 }
 
 /** Takes hosts in turn, so that a host with a hundred addresses does not delay the others. */
-function interleaved<T>(all: readonly T[], hostOf: (one: T) => string): T[] {
+function interleave<T>(all: readonly T[], hostOf: (one: T) => string): T[] {
   const turns = [...Map.groupBy(all, hostOf).values()].flatMap((own) => own.map((one, turn) => ({ one, turn })));
   return turns.sort((one, other) => one.turn - other.turn).map(({ one }) => one);
 }

@@ -44,11 +44,11 @@ export function linksOf(html: string, at: string): PageLinks {
     .slice(0, most)
     .toArray()
     .flatMap(({ name, attribs: { href = "", rel = "", type = "", title } }): Link[] => {
-      const address = resolved(href, base);
+      const address = resolveLink(href, base);
       const media = type.toLowerCase().split(";", 1)[0]?.trim() ?? "";
       return address === undefined ? [] : [{ name, address, rel: rel.toLowerCase().split(/\s+/), type: media, title }];
     });
-  const all = once(links.flatMap(({ name, address }) => (name === "a" ? [address] : [])));
+  const all = distinct(links.flatMap(({ name, address }) => (name === "a" ? [address] : [])));
   const declared = links.filter(({ name }) => name === "link");
   const alternates = declared.filter(({ rel }) => rel.includes("alternate"));
   const feeds = alternates.filter(({ type, address, title }) => feedTypes.has(type) && !isOfComments(address, title));
@@ -56,16 +56,16 @@ export function linksOf(html: string, at: string): PageLinks {
   const canonical = declared.find(({ rel }) => rel.includes("canonical"))?.address;
   const root = declared.find(({ address }) => /\/(?:genindex|search)\.html$/.test(address))?.address;
   const status = [...alternates.map(({ address }) => address), ...all].find((one) => /\/status\.json$/.test(one));
-  const read = status ?? markedBy(html, base);
+  const state = status ?? markedBy(html, base);
   const metas = $("meta[name][content]").slice(0, most).toArray();
   const works = metas.flatMap(({ attribs: { name = "", content = "" } }) => (isOfWork.test(name) ? [content] : []));
   const doi = works.flatMap((content) => doiIn(content.slice(0, 500)) ?? [])[0];
   return {
-    feeds: once([
+    feeds: distinct([
       ...feeds.map(({ address }) => address),
       ...all.filter((one) => isFeed.test(one) && !isOfComments(one)),
     ]),
-    texts: once([...texts.map(({ address }) => address), ...all.filter((one) => isSource.test(one))]),
+    texts: distinct([...texts.map(({ address }) => address), ...all.filter((one) => isSource.test(one))]),
     all,
     title: $("title")
       .first()
@@ -74,7 +74,7 @@ export function linksOf(html: string, at: string): PageLinks {
       .split(/ [|·•–—-] /, 1)[0]
       ?.trim(),
     ...(root !== undefined && { root: root.replace(/(?<![^/])[^/]*$/, "") }),
-    status: read,
+    status: state,
     canonical,
     doi,
   };
@@ -118,9 +118,9 @@ function markedBy(html: string, base: string): string | undefined {
   const tags = [...html.matchAll(/<script\s[^<>]*>/gi)].map(([tag]) => tag);
   for (const tag of tags.filter((tag) => tag.includes("recheck-margin.js")).slice(0, 10)) {
     const { src = "", "data-status": status } = load(tag)("script").attr() ?? {};
-    const script = resolved(src, base);
+    const script = resolveLink(src, base);
     if (script === undefined || !/\/recheck-margin\.js$/.test(new URL(script).pathname)) continue;
-    const found = resolved(status ?? new URL("status.json", script).href, base);
+    const found = resolveLink(status ?? new URL("status.json", script).href, base);
     if (found !== undefined) return found;
   }
   return undefined;
@@ -133,19 +133,19 @@ function isOfComments(address: string, title = ""): boolean {
   return /comments?\b/i.test(title) || /\/comments?(?:\/|\.|$)/i.test(address);
 }
 
-function resolved(href: string, base: string): string | undefined {
+function resolveLink(href: string, base: string): string | undefined {
   const url = href.length > 2_000 ? null : URL.parse(href.trim(), base);
   return (url && watchedAddress(url)) ?? undefined;
 }
 
-function once(all: readonly string[]): string[] {
+function distinct(all: readonly string[]): string[] {
   return [...new Set(all)];
 }
 
 /** Addresses that may have the page's text alone, likeliest first. */
 export function twinsOf(address: string, { texts, root }: PageLinks): readonly { address: string; why: string }[] {
   const named = texts.map((one) => ({ address: one, why: "the page names it as its own text" }));
-  const guessed = (root === undefined ? beside(address) : sourcesIn(root, address)).map((one) => ({
+  const guessed = (root === undefined ? markdownAddresses(address) : sourcesIn(root, address)).map((one) => ({
     address: one,
     why: "it holds the page's text without the page around it",
   }));
@@ -158,15 +158,15 @@ export function twinsOf(address: string, { texts, root }: PageLinks): readonly {
  */
 export function listedTexts(list: string, at: string, address: string): string[] {
   const links = [...list.matchAll(/\]\(([^()\s]{1,2000})\)/g).take(most)].flatMap(
-    ([, href = ""]) => resolved(href, at) ?? [],
+    ([, href = ""]) => resolveLink(href, at) ?? [],
   );
   const key = (page: string) => pageKey(page).replace(/(?:\/index)?(?:\.html?)?$/, "");
   const isOfPage = (link: string) => /\.md$/.test(link) && key(link.replace(/\.md$/, "")) === key(address);
-  return once(links.filter(isOfPage));
+  return distinct(links.filter(isOfPage));
 }
 
 /** The page's address with a Markdown extension: https://llmstxt.org */
-function beside(address: string): string[] {
+function markdownAddresses(address: string): string[] {
   const url = new URL(address);
   const path = url.pathname.replace(/\/(?:index\.html?)?$/, "").replace(/\.html?$/, "");
   if (path === "" || url.search !== "" || /\.[a-z]{2,5}$/i.test(path)) return [];

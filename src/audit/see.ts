@@ -87,25 +87,25 @@ const recordOf: Kept = ({ url }) =>
   /^https:\/\/api\.(?:crossref|datacite)\.org\//.test(url) ? url.toLowerCase() : undefined;
 
 /** Requests the records of works, and the answers that `kept` gives a key, only once each. */
-export function rememberAnswers(fetch: Fetch, kept?: Kept): Fetch {
+export function rememberAnswers(fetch: Fetch, cache?: Kept): Fetch {
   const answers = new Map<string, Promise<Fetched>>();
   let bytes = 0;
   return {
     ...fetch,
     get(request, options) {
-      const key = bytes > maxKeptBytes ? undefined : (recordOf(request, options) ?? kept?.(request, options));
+      const key = bytes > maxKeptBytes ? undefined : (recordOf(request, options) ?? cache?.(request, options));
       if (key === undefined) return fetch.get(request, options);
       const before = answers.get(key);
       if (before) return before;
-      const asked = fetch.get(request, options);
-      answers.set(key, asked);
-      asked.then(
+      const answer = fetch.get(request, options);
+      answers.set(key, answer);
+      answer.then(
         (fetched) => {
           bytes += fetched.kind === "response" ? fetched.response.body.length : 0;
         },
         () => {},
       );
-      return asked;
+      return answer;
     },
   };
 }

@@ -2,7 +2,7 @@ import { sideBySide } from "../model/concurrency.ts";
 import { isReplaced } from "../model/finding.ts";
 import type { Fetch } from "../model/ports/index.ts";
 import type { Instant } from "../model/time.ts";
-import { counted, grouped } from "../model/words.ts";
+import { groupDigits, pluralize } from "../model/words.ts";
 import { decode } from "../read/shared/body.ts";
 import { doiPage } from "../read/shared/doi.ts";
 import { arxivPage } from "../report/cite/addresses.ts";
@@ -132,7 +132,7 @@ export async function checkWorks(
     isOver ||= ++requests > maxRequests;
     return isOver ? { status: 0, body: "" } : await ask(url);
   });
-  const used = (read: Instant) => {
+  const noteUse = (read: Instant) => {
     oldest = Math.min(oldest ?? read, read);
   };
   const end = () => {
@@ -141,7 +141,11 @@ export async function checkWorks(
   };
   const timer = endAfter(minutes, end);
   try {
-    const judge = await verifierOf(works, answers ? withAnswerMemory(registries, answers, now, used) : registries, now);
+    const judge = await verifierOf(
+      works,
+      answers ? withAnswerMemory(registries, answers, now, noteUse) : registries,
+      now,
+    );
     await sideBySide(works, maxAtOnce, stopped, async (work) => {
       verdicts.set(work, await judge(work));
       seen(verdicts.size);
@@ -223,7 +227,7 @@ function todoOf({ finding, proposed, correction }: Verdict, { doi }: CitedWork):
  * citation keeps one finding for each matter. `files`: those whose entries are corrected. Pure.
  */
 export function withWorks(
-  found: readonly Finding[],
+  findings: readonly Finding[],
   checked: readonly CheckedWork[],
   cited: readonly Cited[],
   files: readonly ReportFile[] = [],
@@ -241,9 +245,9 @@ export function withWorks(
   // The record of a retraction names its notice: that finding is kept, and the one about the work is left out.
   const works = all.filter(
     ({ work, finding: { kind } }) =>
-      kind !== "retracted" || !found.some((one) => isRetraction(one) && worksOf(one.cited).includes(work)),
+      kind !== "retracted" || !findings.some((one) => isRetraction(one) && worksOf(one.cited).includes(work)),
   );
-  const left = found.filter(
+  const left = findings.filter(
     (one) =>
       !works.some(({ work, finding }) => {
         if (!isReplaced(one, finding)) return false;
@@ -331,17 +335,17 @@ function citedAs(work: WorkInReport, cited: readonly Cited[], worksOf: (one: Cit
 
 /** Which works were not checked, a sentence each. `isTimeOver`: the time ran out before registries were asked. */
 export function worksLeft({ checked, isDoubtful, isOver, isRemembered }: WorksCheck, isTimeOver: boolean): string[] {
-  const left = checked.filter(({ verdict }) => verdict.isUnanswered).length;
-  if (left === 0) return [];
+  const unanswered = checked.filter(({ verdict }) => verdict.isUnanswered).length;
+  if (unanswered === 0) return [];
   if (isDoubtful)
     return [
-      `${counted(left, "work")} were not checked: the registries know none of them, and doi.org not even the DOI of its own handbook. Something else may answer in their place: a proxy, or a copy for tests.`,
+      `${pluralize(unanswered, "work")} were not checked: the registries know none of them, and doi.org not even the DOI of its own handbook. Something else may answer in their place: a proxy, or a copy for tests.`,
     ];
   if (!isOver && !isTimeOver)
     return [
-      `${counted(left, "work")} ${left === 1 ? "was" : "were"} not checked: a registry did not answer. Try again later.`,
+      `${pluralize(unanswered, "work")} ${unanswered === 1 ? "was" : "were"} not checked: a registry did not answer. Try again later.`,
     ];
-  const reached = `Registries were asked about ${grouped(checked.length - left)} of ${counted(checked.length, "work")}`;
+  const reached = `Registries were asked about ${groupDigits(checked.length - unanswered)} of ${pluralize(checked.length, "work")}`;
   return [
     isRemembered
       ? `${reached}; the next run asks about the rest.`

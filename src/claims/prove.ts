@@ -347,7 +347,7 @@ export function isByText(claim: Claim): claim is TextClaim {
 export function proveByFacts(
   claims: readonly FactClaim[],
   facts: ReadonlyMap<string, string>,
-  { changed, untold }: { readonly changed: readonly FactChange[]; readonly untold: ReadonlySet<string> },
+  { changed, untold: unreported }: { readonly changed: readonly FactChange[]; readonly untold: ReadonlySet<string> },
   stored: ReadonlyMap<string, ClaimState>,
   at: Instant,
 ): Proved {
@@ -379,7 +379,7 @@ export function proveByFacts(
       again,
       ...(change?.to === "gone" && facts.get("place") === fileGone && ({ isFileGone: true } as const)),
     };
-    if (change && !(change.to === "altered" && untold.has(fact))) changes.push({ ...change, ...more });
+    if (change && !(change.to === "altered" && unreported.has(fact))) changes.push({ ...change, ...more });
   }
   return { states, changes, otherwise };
 }

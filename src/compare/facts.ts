@@ -69,12 +69,12 @@ export function compareFacts(memory: FactMemory | undefined, facts: Facts, check
     const before = Object.hasOwn(knownFacts, name) ? knownFacts[name] : undefined;
     const after = Object.hasOwn(facts, name) ? facts[name] : undefined;
     if (before && before.value === after) {
-      const { untold, ...stayed } = before;
-      const isTold = untold !== undefined && check.at - untold.since >= flap;
+      const { untold: unreported, ...stayed } = before;
+      const isTold = unreported !== undefined && check.at - unreported.since >= flap;
       next[name] = isTold ? stayed : before;
       if (!isTold) continue;
-      const change: FactChange = { kind: "fact", name, before: untold.told, after, ...timesBefore(before, after) };
-      changes.push({ change, since: untold.since });
+      const change: FactChange = { kind: "fact", name, before: unreported.told, after, ...timesBefore(before, after) };
+      changes.push({ change, since: unreported.since });
       continue;
     }
     if (before && after === undefined && check.partial) {
@@ -120,7 +120,7 @@ export function unreportedFacts({ known }: FactMemory): Set<string> {
 
 /** When the first of these can be reported; undefined if there are none. */
 export function nextReturnReport({ known }: FactMemory): Instant | undefined {
-  const since = Object.values(known).flatMap(({ untold }) => untold?.since ?? []);
+  const since = Object.values(known).flatMap(({ untold: unreported }) => unreported?.since ?? []);
   return since.length > 0 ? since.reduce((first, one) => Math.min(first, one)) + flap : undefined;
 }
 

@@ -88,7 +88,7 @@ function firstCheck(items: readonly Item[], check: ItemCheck): ItemComparison {
   const isDated = ({ at, notBefore }: Item) =>
     ((isMade ? undefined : at) ?? notBefore ?? check.audited) > check.audited;
   const isPassed = (item: Item) => isMade && !isNew(item) && (item.at ?? 0) > check.audited;
-  const lastBefore = highest(items.filter((item) => !isDated(item)));
+  const lastBefore = highestSerial(items.filter((item) => !isDated(item)));
   // An entry with a serial number may be older than its date. It is new only if its number is above those from before
   // the audit.
   const isNew = (item: Item) => isDated(item) && (item.serial === undefined || item.serial > (lastBefore ?? Infinity));
@@ -98,7 +98,7 @@ function firstCheck(items: readonly Item[], check: ItemCheck): ItemComparison {
       window: items.map((item) => item.id),
       waiting: {},
       ...(items.length === 0 && { wasEmpty: true }),
-      ...serialOf(highest(items)),
+      ...serialOf(highestSerial(items)),
     },
     changes: items.filter(isNew).map((item) => ({ change: { kind: "item-added", item }, since: check.at })),
     sightings: [],
@@ -158,7 +158,7 @@ function compareWindow(memory: ItemMemory, items: readonly Item[], check: ItemCh
     window,
     waiting: Object.fromEntries(waiting),
     ...((memory.wasEmpty || items.length === 0) && { wasEmpty: true as const }),
-    ...serialOf(highest([...items.filter(({ id }) => knownItems.has(id)), { serial: memory.serial }])),
+    ...serialOf(highestSerial([...items.filter(({ id }) => knownItems.has(id)), { serial: memory.serial }])),
   };
   return { memory: after, changes, sightings, noise, baseline: [] };
 }
@@ -192,17 +192,17 @@ function notAhead(waiting: WaitingItem, { at }: ItemCheck): WaitingItem {
 
 /** Entries that are listed under another id than at the last check, by their new ids. */
 function renamedIn(
-  known: ReadonlyMap<string, KnownItem>,
+  knownItems: ReadonlyMap<string, KnownItem>,
   window: readonly string[],
   items: readonly Item[],
 ): Map<string, string> {
   const before = window.flatMap((id) => {
-    const item = known.get(id);
+    const item = knownItems.get(id);
     return item ? [{ ...item, id, text: item.digest }] : [];
   });
   // Entries without text all have the same digest.
   const texts = items.map((item) => ({ ...item, text: item.blocks?.length ? digestOf(item) : undefined }));
-  return findRenamed(before, texts, known);
+  return findRenamed(before, texts, knownItems);
 }
 
 /** The results of a comparison so far, and all known entries. */
@@ -276,7 +276,7 @@ function recall(id: string, { title, version, pre, at, url }: KnownItem): Item {
   return { id, title, version, pre, at, url };
 }
 
-function highest(items: readonly Pick<Item, "serial">[]): number | undefined {
+function highestSerial(items: readonly Pick<Item, "serial">[]): number | undefined {
   const serials = items.flatMap(({ serial }) => serial ?? []);
   return serials.length > 0 ? serials.reduce((a, b) => Math.max(a, b)) : undefined;
 }

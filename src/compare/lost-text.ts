@@ -204,7 +204,7 @@ function otherDocument(before: TitledText, after: TitledText, { old, missing }: 
 function otherLanguage(
   before: readonly Block[],
   after: readonly Block[],
-  said: string | undefined,
+  wording: string | undefined,
   says: string | undefined,
   { old, missing }: Shares,
 ): Loss | undefined {
@@ -212,8 +212,8 @@ function otherLanguage(
   const expected = languageOf(sampleOf(withoutCode(before)));
   const found = languageOf(sampleOf(withoutCode(after)));
   if (expected && found && expected !== found) return inLanguage(expected, found);
-  const [wasRegion, isRegion] = [regionOf(said), regionOf(says)];
-  return said && says && wasRegion && isRegion && wasRegion !== isRegion ? inLanguage(said, says) : undefined;
+  const [wasRegion, isRegion] = [regionOf(wording), regionOf(says)];
+  return wording && says && wasRegion && isRegion && wasRegion !== isRegion ? inLanguage(wording, says) : undefined;
 }
 
 /** Output of programs has no language: "NA" and "w" in table rows are not Polish. */

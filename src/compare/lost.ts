@@ -1,7 +1,7 @@
 import { Failure } from "../model/failure.ts";
 import type { Item, Reading } from "../model/reading.ts";
 import type { Trace } from "../model/trace.ts";
-import { grouped } from "../model/words.ts";
+import { groupDigits } from "../model/words.ts";
 import { type FactMemory, factsGiven } from "./facts.ts";
 import type { Memory } from "./index.ts";
 import { type ItemMemory, isListed } from "./items.ts";
@@ -63,7 +63,7 @@ export function withoutLost(memory: Memory, losses: readonly Loss[]): Memory {
   };
 }
 
-function lost(what: string, more: Omit<Loss, "failure"> = {}): Loss {
+function lossOf(what: string, more: Omit<Loss, "failure"> = {}): Loss {
   return { failure: new Failure("lost", { what }), ...more };
 }
 
@@ -113,27 +113,30 @@ const parts: readonly { readonly name: string; readonly has: (item: Pick<Item, "
 ];
 
 function lostEntries(memory: ItemMemory | undefined, listed: readonly Item[] | undefined): Loss | undefined {
-  const held = (memory?.window ?? []).flatMap((id) => (memory?.known[id] ? [{ ...memory.known[id], id }] : []));
-  if (!memory || !listed || held.length === 0) return undefined;
+  const windowItems = (memory?.window ?? []).flatMap((id) => (memory?.known[id] ? [{ ...memory.known[id], id }] : []));
+  if (!memory || !listed || windowItems.length === 0) return undefined;
   if (listed.length === 0) {
     // A list that was empty before may be empty again.
     return memory.wasEmpty
       ? undefined
-      : lost(held.length === 1 ? "its entry" : `any of its ${grouped(held.length)} entries`, emptied);
+      : lossOf(
+          windowItems.length === 1 ? "its entry" : `any of its ${groupDigits(windowItems.length)} entries`,
+          emptied,
+        );
   }
-  if (!isListed(memory, listed) && !resembles(held, listed)) {
-    return lost(`an entry like the ${held.length === 1 ? "one" : grouped(held.length)} before`, {
+  if (!isListed(memory, listed) && !resembles(windowItems, listed)) {
+    return lossOf(`an entry like the ${windowItems.length === 1 ? "one" : groupDigits(windowItems.length)} before`, {
       now: "another list",
       anew: "items",
     });
   }
-  const byId = new Map(held.map((item) => [item.id, item]));
+  const byId = new Map(windowItems.map((item) => [item.id, item]));
   const isWithout = ({ has }: (typeof parts)[number]) =>
     !listed.some(has) && listed.some(({ id }) => has(byId.get(id) ?? {}));
   const without = parts.filter(isWithout).map(({ name }) => name);
   if (without.length === 0) return undefined;
   const names = without.join(" and ");
-  return lost(`${names} for its entries`, { now: `a list without ${names}`, anew: "items" });
+  return lossOf(`${names} for its entries`, { now: `a list without ${names}`, anew: "items" });
 }
 
 const emptied = { now: "an empty list", bare: true } as const;
@@ -178,6 +181,6 @@ function lostFacts(memory: FactMemory | undefined, { facts, partial }: Reading):
   const isGone = ([name]: (typeof held)[number]) => (facts[name] ?? "") === "";
   const isBare = Object.values(facts).every((value) => value === "");
   return held.length > 1 && isBare && held.every(isGone)
-    ? lost(`any of its ${held.length} facts`, { bare: true })
+    ? lossOf(`any of its ${held.length} facts`, { bare: true })
     : undefined;
 }

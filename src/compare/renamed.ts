@@ -21,15 +21,19 @@ export function findRenamed(
   known: ReadonlyMap<string, unknown>,
 ): Map<string, string> {
   const listed = new Set(items.map(({ id }) => id));
-  const left = before.filter(({ id }) => !listed.has(id));
+  const missing = before.filter(({ id }) => !listed.has(id));
   const came = items.filter(({ id }) => !known.has(id));
   if (came.length === 0) return new Map();
-  const byTime = new Map(left.flatMap((one) => (one.at === undefined ? [] : [[titleAndTime(one), one.id] as const])));
+  const byTime = new Map(
+    missing.flatMap((one) => (one.at === undefined ? [] : [[titleAndTime(one), one.id] as const])),
+  );
   const gone = [...known.keys()].filter((id) => !listed.has(id)).map((id) => ({ id }));
   const byId = pairByName<Pick<Named, "id">>(gone, came, ({ id }) => addressOf(id));
-  const byAddress = pairByName(left, came, ({ at, url }) => (at === undefined ? undefined : keyWithAddress(at, url)));
-  const byText = pairByName(left, came, ({ at, text }) => (at === undefined || !text ? undefined : `${at} ${text}`));
-  const moved = pairByName(left, came, ({ title, url }) => keyWithAddress(title, url), [before, items]);
+  const byAddress = pairByName(missing, came, ({ at, url }) =>
+    at === undefined ? undefined : keyWithAddress(at, url),
+  );
+  const byText = pairByName(missing, came, ({ at, text }) => (at === undefined || !text ? undefined : `${at} ${text}`));
+  const moved = pairByName(missing, came, ({ title, url }) => keyWithAddress(title, url), [before, items]);
   return new Map(
     came.flatMap((one) => {
       const anew = moved.size >= minRenamedTogether ? moved.get(one.id) : undefined;

@@ -41,7 +41,7 @@ export const byKey: Choose = <T>(choice: Choice<T>) => {
     const branchKeys = Object.keys(value).filter((key) => Object.hasOwn(choice.branches, key));
     const [only] = branchKeys;
     const schema: z.ZodType<unknown> = (only && choice.branches[only]) || undecided;
-    const result = schema.safeParse(branchKeys.length > 1 ? without(value, branchKeys.slice(1)) : value);
+    const result = schema.safeParse(branchKeys.length > 1 ? omitKeys(value, branchKeys.slice(1)) : value);
     if (branchKeys.length !== 1) {
       const others = Object.keys(value).filter(
         (key) => !Object.hasOwn(choice.common, key) && !branchKeys.includes(key),
@@ -55,6 +55,6 @@ export const byKey: Choose = <T>(choice: Choice<T>) => {
   });
 };
 
-function without(value: object, keys: readonly string[]): object {
+function omitKeys(value: object, keys: readonly string[]): object {
   return Object.fromEntries(Object.entries(value).filter(([key]) => !keys.includes(key)));
 }

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Condition, ConditionOf } from "../model/condition.ts";
-import { keyed, pattern } from "../model/options.ts";
+import { pattern, strictKeys } from "../model/options.ts";
 import type { Gives } from "../read/reader.ts";
 import type { Choose } from "./choice.ts";
 import { claimName, knownName } from "./names.ts";
@@ -13,7 +13,7 @@ import { duration, oneOrMore, someOf, text } from "./words.ts";
 const writings: { readonly [K in Condition["kind"]]: Writing<ConditionOf<K>> } = {
   release: {
     schema: ({ product, source, common }) =>
-      keyed({
+      strictKeys({
         release: oneOrMore(product).describe("A release of this product, or of any of these."),
         bump: someOf(["major", "minor", "patch"]).describe(
           "Which parts of the version must have changed (default: all).",
@@ -31,7 +31,7 @@ const writings: { readonly [K in Condition["kind"]]: Writing<ConditionOf<K>> } =
   item: {
     needs: "items",
     schema: ({ source, common }) =>
-      keyed({
+      strictKeys({
         item: source.describe("A new item of this source."),
         title: pattern.optional().describe("Only if this pattern (RE2) matches its title."),
         matches,
@@ -42,14 +42,14 @@ const writings: { readonly [K in Condition["kind"]]: Writing<ConditionOf<K>> } =
   commit: {
     needs: "commits",
     schema: ({ source, common }) =>
-      keyed({ commit: source.describe("A new commit of this source."), matches, not, ...common }).transform(
+      strictKeys({ commit: source.describe("A new commit of this source."), matches, not, ...common }).transform(
         ({ commit, ...rest }) => ({ kind: "commit", source: commit, ...rest }),
       ),
   },
   change: {
     needs: "text",
     schema: ({ source, common }) =>
-      keyed({
+      strictKeys({
         change: source.describe("A change of this source's content."),
         under,
         matches,
@@ -64,7 +64,7 @@ const writings: { readonly [K in Condition["kind"]]: Writing<ConditionOf<K>> } =
   row: {
     needs: "rows",
     schema: ({ source, common }) =>
-      keyed({
+      strictKeys({
         row: source.describe("A table row of this source."),
         under,
         when: someOf(["added", "removed", "changed"]).describe("What happened to the row (default: any)."),
@@ -74,7 +74,7 @@ const writings: { readonly [K in Condition["kind"]]: Writing<ConditionOf<K>> } =
   },
   link: {
     schema: ({ source, common }) =>
-      keyed({
+      strictKeys({
         link: source.describe("The address of this source."),
         when: someOf(["gone", "moved"]).describe("What happened to it permanently (default: either)."),
         ...common,
@@ -83,7 +83,7 @@ const writings: { readonly [K in Condition["kind"]]: Writing<ConditionOf<K>> } =
   fact: {
     needs: "facts",
     schema: ({ source, common }) =>
-      keyed({
+      strictKeys({
         fact: source.describe("A fact of this source."),
         name: text.describe("The fact's name: public, archived, state …"),
         becomes: text.optional().describe("Only when it becomes this; yes and no for booleans."),
@@ -93,7 +93,7 @@ const writings: { readonly [K in Condition["kind"]]: Writing<ConditionOf<K>> } =
   issue: {
     needs: "issue",
     schema: ({ source, common }) =>
-      keyed({
+      strictKeys({
         issue: source.describe("The issue or pull request that this source watches."),
         when: someOf(
           ["closed", "reopened", "title", "body", "checklist", "labels"],
@@ -105,7 +105,7 @@ const writings: { readonly [K in Condition["kind"]]: Writing<ConditionOf<K>> } =
   },
   claim: {
     schema: ({ claimOrSource, common }) =>
-      keyed({
+      strictKeys({
         claim: claimOrSource.describe("A claim (source/claim), or any claim of a source."),
         when: someOf(["altered", "gone", "contradicted", "moved"]).describe("What happened to it (default: any)."),
         ...common,
@@ -116,7 +116,7 @@ const writings: { readonly [K in Condition["kind"]]: Writing<ConditionOf<K>> } =
   },
   silence: {
     schema: ({ source, common }) =>
-      keyed({
+      strictKeys({
         silence: source.describe("Nothing new in this source …"),
         for: duration.describe("… for this long: 180d."),
         ...common,
@@ -124,7 +124,7 @@ const writings: { readonly [K in Condition["kind"]]: Writing<ConditionOf<K>> } =
   },
   unreviewed: {
     schema: ({ common }) =>
-      keyed({
+      strictKeys({
         unreviewed: duration.describe("A rating was not reviewed for this long: 180d."),
         ...common,
       }).transform(({ unreviewed, ...rest }) => ({ kind: "unreviewed", for: unreviewed, ...rest })),

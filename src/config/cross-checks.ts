@@ -35,62 +35,62 @@ export class CrossChecks {
    * Checks `sources.yaml`: addresses that are read twice with the same options, conclusions that rest on themselves,
    * announcements by sources without items, facts that a source does not have, conditions that cannot be met.
    */
-  ofSources(found: Found): void {
-    addressesTwice(this.#root, found);
-    circles(this.#root, found);
+  ofSources(problems: Found): void {
+    addressesTwice(this.#root, problems);
+    circles(this.#root, problems);
     for (const [id, { announces, atAudit, claims }] of this.#root.sources) {
       const at = ["sources", id];
-      if (announces) this.#needs("items", id, [...at, "announces"], found);
+      if (announces) this.#needs("items", id, [...at, "announces"], problems);
       for (const [fact, was] of atAudit) {
-        this.#hasFact(id, fact, { path: [...at, "at-audit", fact], part: "key" }, found);
-        this.#canBe(id, fact, was, [...at, "at-audit", fact], found);
+        this.#hasFact(id, fact, { path: [...at, "at-audit", fact], part: "key" }, problems);
+        this.#canBe(id, fact, was, [...at, "at-audit", fact], problems);
       }
       for (const [claim, { until, fact, is }] of claims) {
         const here = [...at, "claims", claim];
-        this.#ofConditions(until, [...here, "until"], found);
+        this.#ofConditions(until, [...here, "until"], problems);
         if (fact === undefined) continue;
-        this.#needs("facts", id, [...here, "fact"], found);
-        this.#hasFact(id, fact, { path: [...here, "fact"], part: "value" }, found);
-        this.#canBe(id, fact, is, [...here, "is"], found);
+        this.#needs("facts", id, [...here, "fact"], problems);
+        this.#hasFact(id, fact, { path: [...here, "fact"], part: "value" }, problems);
+        this.#canBe(id, fact, is, [...here, "is"], problems);
       }
     }
   }
 
   /** Checks a trigger: conditions that cannot be met, and conditions with ratings that are not the trigger's. */
-  ofTrigger(trigger: TriggerOutline, id: string, found: Found): void {
+  ofTrigger(trigger: TriggerOutline, id: string, problems: Found): void {
     const ratings = new Set(trigger.ratings.map(({ word }) => word));
     for (const part of ["on", "also"] as const) {
-      this.#ofConditions(trigger[part], [part], found);
+      this.#ofConditions(trigger[part], [part], problems);
       for (const [i, condition] of trigger[part].entries()) {
         for (const { word, below } of condition.ratings) {
           // An undeclared rating is reported as an unknown name.
           if (ratings.has(word) || !this.#root.ratings.has(word)) continue;
           const message = `${inQuotes(word)} is not among the ratings of trigger ${inQuotes(id)}`;
-          found.add([part, i, "ratings", ...below], "value", message);
+          problems.add([part, i, "ratings", ...below], "value", message);
         }
       }
     }
   }
 
-  #ofConditions(conditions: readonly ConditionOutline[], path: Path, found: Found): void {
+  #ofConditions(conditions: readonly ConditionOutline[], path: Path, problems: Found): void {
     for (const [i, condition] of conditions.entries()) {
       const at = [...path, i];
       const { fact, name, becomes, issue, claim } = condition;
       for (const [key, source] of Object.entries(condition)) {
         const gift = giftWantedBy(key);
-        if (gift && typeof source === "string") this.#needs(gift, source, [...at, key], found);
+        if (gift && typeof source === "string") this.#needs(gift, source, [...at, key], problems);
       }
-      if (claim !== undefined) this.#hasClaims(claim, [...at, "claim"], found);
+      if (claim !== undefined) this.#hasClaims(claim, [...at, "claim"], problems);
       if (fact !== undefined && name !== undefined) {
-        this.#hasFact(fact, name, { path: [...at, "name"], part: "value" }, found);
-        this.#canBe(fact, name, becomes, [...at, "becomes"], found);
+        this.#hasFact(fact, name, { path: [...at, "name"], part: "value" }, problems);
+        this.#canBe(fact, name, becomes, [...at, "becomes"], problems);
       }
-      if (issue !== undefined) this.#hasMoments(issue, condition.when, [...at, "when"], found);
-      this.#announces(condition, at, found);
+      if (issue !== undefined) this.#hasMoments(issue, condition.when, [...at, "when"], problems);
+      this.#announces(condition, at, problems);
     }
   }
 
-  #needs(gift: Gift, source: string, path: Path, found: Found): void {
+  #needs(gift: Gift, source: string, path: Path, problems: Found): void {
     const offer = this.#offers.get(source);
     const given = offer?.gives[gift];
     if (!offer || isSome(given) || (gift === "facts" && offer.gives.values)) return;
@@ -98,17 +98,17 @@ export class CrossChecks {
     const without = more && ` without ${more}`;
     const key = inQuotes(String(path.at(-1)));
     const message = `${key} needs ${nouns[gift]}; source ${inQuotes(source)} (${offer.kind}) gives none${without}`;
-    found.add(path, "value", message);
+    problems.add(path, "value", message);
   }
 
-  #hasFact(source: string, name: string, at: { path: Path; part: "key" | "value" }, found: Found): void {
+  #hasFact(source: string, name: string, at: { path: Path; part: "key" | "value" }, problems: Found): void {
     const offer = this.#offers.get(source);
     const facts = offer?.gives.facts ?? [];
     if (!offer || facts.includes(name) || offer.gives.values?.(name)) return;
     // A source without any facts is reported as a problem of the condition's source.
     if (facts.length === 0 && at.part === "value" && !offer.gives.values) return;
     const has = facts.length > 0 ? `, only ${facts.slice(0, 20).join(", ")}` : "";
-    found.add(at.path, at.part, `source ${inQuotes(source)} (${offer.kind}) has no fact ${inQuotes(name)}${has}`);
+    problems.add(at.path, at.part, `source ${inQuotes(source)} (${offer.kind}) has no fact ${inQuotes(name)}${has}`);
   }
 
   #canBe(source: string, fact: string, value: string | undefined, path: Path, found: Found): void {
@@ -118,14 +118,14 @@ export class CrossChecks {
   }
 
   /** A pull request has no labels and no text to change. */
-  #hasMoments(source: string, moments: readonly PlacedWord[], path: Path, found: Found): void {
+  #hasMoments(source: string, moments: readonly PlacedWord[], path: Path, problems: Found): void {
     const offer = this.#offers.get(source);
     if (!offer?.gives.issue) return;
     const { text, facts = [] } = offer.gives;
     for (const { word, below } of moments) {
       const fact = factOf.get(word);
       if (fact === undefined || (fact === "text" ? text : facts.includes(fact))) continue;
-      found.add([...path, ...below], "value", `source ${inQuotes(source)} (${offer.kind}) has no ${fact}`);
+      problems.add([...path, ...below], "value", `source ${inQuotes(source)} (${offer.kind}) has no ${fact}`);
     }
   }
 
@@ -135,24 +135,24 @@ export class CrossChecks {
   }
 
   /** Each product needs a source that announces it; each listed source must announce one of the products. */
-  #announces({ release, sources }: ConditionOutline, at: Path, found: Found): void {
+  #announces({ release, sources }: ConditionOutline, at: Path, problems: Found): void {
     if (!this.#announced) return;
     const products = release.filter(({ word }) => this.#root.products.has(word));
-    const named = sources.flatMap(({ word, below }) => {
+    const released = sources.flatMap(({ word, below }) => {
       const offer = this.#offers.get(word);
       return offer ? [{ word, below, announces: offer.announces }] : [];
     });
     for (const { word, below } of products) {
       const path = [...at, "release", ...below];
-      if (!this.#announced.has(word)) found.add(path, "value", `no source announces product ${inQuotes(word)}`);
-      else if (named.length > 0 && !named.some(({ announces }) => announces.includes(word))) {
-        found.add(path, "value", `no source in "sources" announces product ${inQuotes(word)}`);
+      if (!this.#announced.has(word)) problems.add(path, "value", `no source announces product ${inQuotes(word)}`);
+      else if (released.length > 0 && !released.some(({ announces }) => announces.includes(word))) {
+        problems.add(path, "value", `no source in "sources" announces product ${inQuotes(word)}`);
       }
     }
-    for (const { word, below, announces } of named) {
+    for (const { word, below, announces } of released) {
       if (products.length === 0 || products.some((product) => announces.includes(product.word))) continue;
       const which = products.map((product) => inQuotes(product.word)).join(" or ");
-      found.add([...at, "sources", ...below], "value", `source ${inQuotes(word)} does not announce ${which}`);
+      problems.add([...at, "sources", ...below], "value", `source ${inQuotes(word)} does not announce ${which}`);
     }
   }
 }
@@ -200,7 +200,7 @@ const nouns: Readonly<Record<Gift, string>> = {
   issue: "an issue or pull request",
 };
 
-function addressesTwice({ sources }: RootOutline, found: Found): void {
+function addressesTwice({ sources }: RootOutline, problems: Found): void {
   const first = new Map<string, string>();
   for (const [id, source] of sources) {
     const [reader] = source.kinds;
@@ -208,7 +208,7 @@ function addressesTwice({ sources }: RootOutline, found: Found): void {
     const same = `${reader.kind} ${sameAddress(source.address, source, reader)}`;
     const other = first.get(same);
     if (other === undefined) first.set(same, id);
-    else found.add(["sources", id, reader.kind], "value", `source ${inQuotes(other)} watches this address already`);
+    else problems.add(["sources", id, reader.kind], "value", `source ${inQuotes(other)} watches this address already`);
   }
 }
 
@@ -219,7 +219,7 @@ function sameAddress(address: string, { options }: SourceOutline, reader: Reader
 }
 
 /** Reports conclusions that rest on themselves, directly or through others. */
-function circles({ conclusions }: RootOutline, found: Found): void {
+function circles({ conclusions }: RootOutline, problems: Found): void {
   const done = new Set<string>();
   for (const id of conclusions.keys()) {
     const way: { id: string; next: number }[] = done.has(id) ? [] : [{ id, next: 0 }];
@@ -232,7 +232,7 @@ function circles({ conclusions }: RootOutline, found: Found): void {
         done.add(here.id);
       } else if (open.has(below.word)) {
         const message = `conclusion ${inQuotes(below.word)} rests on itself through this`;
-        found.add(["conclusions", here.id, "rests-on", ...below.below], "value", message);
+        problems.add(["conclusions", here.id, "rests-on", ...below.below], "value", message);
       } else if (conclusions.has(below.word) && !done.has(below.word)) {
         open.add(below.word);
         way.push({ id: below.word, next: 0 });

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { counted } from "../model/words.ts";
+import { pluralize } from "../model/words.ts";
 
 /** `mps-tracker`: the id of a source, product, claim, trigger … Never only digits, so that objects keep their order. */
 const idShape = /^(?=[0-9-]*[a-z])[a-z0-9]+(-[a-z0-9]+)*$/;
@@ -31,7 +31,9 @@ function faultOfRatingId(word: string, axes: readonly string[]): Fault | undefin
   const fault = faultOf(word, ratingShape, message);
   const parts = word.split("/").length;
   if (fault || axes.length === 0 || parts === axes.length) return fault;
-  return { message: `has ${counted(parts, "part")}, but axes has ${counted(axes.length, "part")}: ${axes.join("/")}` };
+  return {
+    message: `has ${pluralize(parts, "part")}, but axes has ${pluralize(axes.length, "part")}: ${axes.join("/")}`,
+  };
 }
 
 function asId(word: string): string {
@@ -41,15 +43,15 @@ function asId(word: string): string {
 
 /** Values by id: `{ mps-tracker: … }`. */
 export function byId<T extends z.ZodType>(value: T) {
-  return under(value, faultOfId).meta({ propertyNames: { pattern: idShape.source } });
+  return recordOf(value, faultOfId).meta({ propertyNames: { pattern: idShape.source } });
 }
 
 export function byRatingId<T extends z.ZodType>(value: T, axes: () => readonly string[]) {
-  return under(value, (id) => faultOfRatingId(id, axes())).meta({ propertyNames: { pattern: ratingShape.source } });
+  return recordOf(value, (id) => faultOfRatingId(id, axes())).meta({ propertyNames: { pattern: ratingShape.source } });
 }
 
 /** Values by keys that must follow a rule. Values of invalid keys are checked too. */
-export function under<T extends z.ZodType>(value: T, faultOf: (key: string) => Fault | undefined) {
+export function recordOf<T extends z.ZodType>(value: T, faultOf: (key: string) => Fault | undefined) {
   return z.record(z.string(), value).superRefine(
     (record, context) => {
       if (typeof record !== "object" || record === null) return;

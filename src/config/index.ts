@@ -6,7 +6,7 @@ import { allowing } from "../model/options.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Source } from "../model/source.ts";
 import type { Instant } from "../model/time.ts";
-import { counted } from "../model/words.ts";
+import { pluralize } from "../model/words.ts";
 import type { Reader } from "../read/reader.ts";
 import { isObject } from "../read/shared/json-path.ts";
 import { CrossChecks, futureDays, warningsOf } from "./cross-checks.ts";
@@ -73,26 +73,26 @@ function check(
     for (const problem of found.unknownNames) names.add(problem);
   };
   const fileProblems = tree && new FileProblems(tree, root, readers, effort);
-  let read = rootOf(tree, readers);
-  if (fileProblems?.respell(read.issues)) read = rootOf(tree, readers);
-  const across = new CrossChecks(read.outline);
+  let parsed = rootOf(tree, readers);
+  if (fileProblems?.respell(parsed.issues)) parsed = rootOf(tree, readers);
+  const across = new CrossChecks(parsed.outline);
   const triggers = new Map<string, TriggerDraft>();
   for (const [id, file] of trees) {
     if (id === root || !file) continue;
     const its = new FileProblems(file, `trigger ${inQuotes(id)}`, readers, effort);
-    let result = read.trigger(file);
-    if (result.error && its.respell(result.error.issues)) result = read.trigger(file);
+    let result = parsed.trigger(file);
+    if (result.error && its.respell(result.error.issues)) result = parsed.trigger(file);
     if (result.success) triggers.set(id, result.data);
     its.addIssues(result.error?.issues ?? []);
     across.ofTrigger(triggerOutline(file.value), id, its);
     keep(its);
   }
   if (fileProblems) {
-    fileProblems.addIssues(read.issues);
+    fileProblems.addIssues(parsed.issues);
     across.ofSources(fileProblems);
     keep(fileProblems);
   }
-  return { names, ...(tree && read.data && { config: build(read.data, tree, triggers, readers) }) };
+  return { names, ...(tree && parsed.data && { config: build(parsed.data, tree, triggers, readers) }) };
 }
 
 /** The result of checking `sources.yaml`, and the check of triggers against it. */
@@ -161,7 +161,7 @@ function namesOnce(problems: readonly Problem[], names: ReadonlySet<Problem>): P
   const same = Map.groupBy(problems, (problem) => (names.has(problem) ? problem.message : problem));
   return [...same.values()].flatMap(([first, ...others]) => {
     if (!first || others.length === 0) return first ?? [];
-    const message = `${first.message}, named here and in ${counted(others.length, "more place")}`;
+    const message = `${first.message}, named here and in ${pluralize(others.length, "more place")}`;
     return { ...first, message };
   });
 }

@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import { type Effort, nearest } from "../language/nearest.ts";
+import { type Effort, nearestWord } from "../language/nearest.ts";
 import type { Problem } from "../model/problem.ts";
-import { either, firstOf } from "../model/words.ts";
+import { enumerateOr, firstOf } from "../model/words.ts";
 import type { Reader } from "../read/reader.ts";
 import type { Undecided } from "./choice.ts";
 import { addressMeant, meantInstead } from "./meant.ts";
@@ -164,7 +164,7 @@ export class FileProblems {
   #spelt(path: Path, value: unknown): string {
     if (value === null && this.#tree.isCommented(path))
       return "empty: text after # is a comment unless it is in quotes";
-    return value === null ? "empty" : (this.#tree.spelt(path) ?? shown(value));
+    return value === null ? "empty" : (this.#tree.spelt(path) ?? describeValue(value));
   }
 
   #meant({ suggestion, word, among }: Params): string | undefined {
@@ -187,7 +187,7 @@ export class FileProblems {
   }
 
   #nearest(word: string, among: Iterable<string>): string | undefined {
-    return this.#suggested++ < maxSuggestions ? nearest(word, among, this.#effort) : undefined;
+    return this.#suggested++ < maxSuggestions ? nearestWord(word, among, this.#effort) : undefined;
   }
 }
 
@@ -242,11 +242,11 @@ function requirement(issue: Issue): string {
     case "invalid_type":
       return `needs ${types[issue.expected] ?? "something else"}`;
     case "invalid_value":
-      return `needs ${either(issue.values.map(String))}`;
+      return `needs ${enumerateOr(issue.values.map(String))}`;
     case "invalid_union":
-      return `needs ${either(alternatives(issue))}`;
+      return `needs ${enumerateOr(alternatives(issue))}`;
     case "too_small":
-      return least(issue);
+      return minimumWords(issue);
     case "too_big":
       return `needs at most ${issue.maximum}${issue.origin === "string" ? " characters" : issue.origin === "array" ? " entries" : ""}`;
     case "invalid_format":
@@ -266,7 +266,7 @@ const types: Readonly<Record<string, string>> = {
   string: "text",
 };
 
-function least({ origin, minimum }: z.core.$ZodIssueTooSmall): string {
+function minimumWords({ origin, minimum }: z.core.$ZodIssueTooSmall): string {
   if (origin === "string") return "needs text";
   return origin === "array" ? "needs at least one entry" : `needs at least ${minimum}`;
 }
@@ -338,7 +338,7 @@ export class ConfigProblems extends Error {
 /** `sources.yaml:41:5  unknown key "cite" in source "mps-tracker"; did you mean "cites"?` */
 export function formatProblem(problem: Problem): string {
   const { file, line, column } = problem;
-  return `${visible(file)}:${line}:${column}  ${problemText(problem)}`;
+  return `${showInvisible(file)}:${line}:${column}  ${problemText(problem)}`;
 }
 
 /** The problem without its position: `unknown key "cite" in source "mps-tracker"; did you mean "cites"?` */
@@ -349,11 +349,11 @@ export function problemText({ message, suggestion }: Problem): string {
 /** A word of config in a message: in quotes, at most 80 characters, without control characters of terminals. */
 export function inQuotes(word: string): string {
   const text = word.length > 80 ? `${word.slice(0, 79)}…` : word;
-  return `"${visible(text)}"`;
+  return `"${showInvisible(text)}"`;
 }
 
 /** A value of config in a message, without credentials in addresses. */
-function shown(value: unknown): string {
+function describeValue(value: unknown): string {
   if (value === null) return "empty";
   if (typeof value === "string") return value === "" ? "empty" : inQuotes(withoutSecrets(value));
   if (Array.isArray(value)) return "a list";
@@ -362,7 +362,7 @@ function shown(value: unknown): string {
 }
 
 /** Replaces control and invisible characters by their code points: `\u{202e}`. */
-export function visible(text: string): string {
+export function showInvisible(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, (mark) => `\\u{${mark.codePointAt(0)?.toString(16)}}`);
 }
 

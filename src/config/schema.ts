@@ -12,17 +12,17 @@ import {
   usualLimits,
 } from "../model/config.ts";
 import { type Channel, channelKinds, type MessageKind, messageKinds, type QuietHours } from "../model/message.ts";
-import { keyed } from "../model/options.ts";
+import { strictKeys } from "../model/options.ts";
 import type { Product } from "../model/version.ts";
 import type { Reader } from "../read/reader.ts";
 import { anyOf, byKey, type Choose } from "./choice.ts";
 import { conditionSchema } from "./condition.ts";
-import { byId, byRatingId, under } from "./ids.ts";
+import { byId, byRatingId, recordOf } from "./ids.ts";
 import { currentNames, type DeclaredNames, defaultVolatility, knownName } from "./names.ts";
 import { claimSchema, sourceSchema } from "./source-schema.ts";
 import {
   date,
-  distinct,
+  distinctList,
   duration,
   folderUrl,
   oneOrMore,
@@ -55,19 +55,19 @@ export function schemasFor(readers: Readers, hasLevels: boolean): Schemas {
 
 function rootSchema(readers: Readers, hasLevels: boolean, choose: Choose, condition: z.ZodType<Condition>) {
   const source = sourceSchema(choose, readers, claimSchema(choose, condition));
-  return keyed({
+  return strictKeys({
     report: reportSchema.describe("The published document."),
     documents: byId(documentSchema)
       .default({})
       .describe("Other documents whose sources are watched, by name: articles."),
-    levels: distinct(text)
+    levels: distinctList(text)
       .default([])
       .describe("The levels of ratings, lowest first. Without levels, ratings are texts or values."),
     volatility: z
       .record(z.string(), duration)
       .default(() => durations(defaultVolatility))
       .describe("How long a rating stays fresh, by volatility (default: High 90d, Medium 180d, Low 365d)."),
-    axes: distinct(text).default([]).describe("The parts of a rating's id; two of them make a matrix."),
+    axes: distinctList(text).default([]).describe("The parts of a rating's id; two of them make a matrix."),
     names: z.record(z.string(), text).default({}).describe("Names for the parts of ids: { tpu: Google TPU }."),
     rubric: rubricSchema()
       .default({})
@@ -102,7 +102,7 @@ function rootSchema(readers: Readers, hasLevels: boolean, choose: Choose, condit
 }
 
 function triggerSchema(condition: z.ZodType<Condition>) {
-  return keyed({
+  return strictKeys({
     name: text.describe("Its name for people."),
     wording: text.optional().describe("The report's own words."),
     confidence: text.optional().describe("As in the report."),
@@ -129,7 +129,7 @@ function triggerSchema(condition: z.ZodType<Condition>) {
 
 function cadences(readers: Readers) {
   const shape = [...readers].map(([kind, { cadence }]) => [kind, duration.optional().describe(`Default: ${cadence}.`)]);
-  return keyed(Object.fromEntries(shape) as Record<string, z.ZodOptional<typeof duration>>).default({});
+  return strictKeys(Object.fromEntries(shape) as Record<string, z.ZodOptional<typeof duration>>).default({});
 }
 
 function durations(written: Readonly<Record<string, string>>): Record<string, number> {
@@ -151,7 +151,7 @@ function count(most: number, otherwise: number) {
   return z.number().int().min(1).max(most).default(otherwise);
 }
 
-const limits = keyed({
+const limits = strictKeys({
   "contents-an-hour": count(maxContentsAnHour, usualLimits.contentsAnHour).describe(
     "Issues, comments and pull requests (default: 20).",
   ),
@@ -188,7 +188,7 @@ function isZone(name: string): boolean {
 
 const tell: z.ZodType<MessageKind[]> = oneOrMore(z.enum(messageKinds));
 
-const channel = keyed({
+const channel = strictKeys({
   ...(Object.fromEntries(
     channelKinds.map((kind) => [
       kind,
@@ -217,7 +217,7 @@ const channel = keyed({
 
 const notifySchema: z.ZodType<Record<string, Omit<Channel, "id">>> = byId(channel);
 
-const reportSchema = keyed({
+const reportSchema = strictKeys({
   title: text.describe("Its title."),
   url: url.optional().describe("The address where it is published."),
   pages: folderUrl.optional().describe("The address of the published pages: rechecks link to it."),
@@ -234,15 +234,15 @@ const reportSchema = keyed({
   record: z.unknown().optional().describe("No longer used: leave it out."),
 }).transform(({ record: _, ...written }): Report => written);
 
-const documentSchema: z.ZodType<Omit<Document, "id">> = keyed({
+const documentSchema: z.ZodType<Omit<Document, "id">> = strictKeys({
   title: text.describe("Its title."),
   url: url.optional().describe("The address where it is published."),
   published: published.optional().describe("When: 2025, 2025-12 or 2025-12-04."),
 });
 
-const productSchema: z.ZodType<Omit<Product, "id">> = keyed({
+const productSchema: z.ZodType<Omit<Product, "id">> = strictKeys({
   name: text.describe("Its name for people: CUDA."),
-  aliases: distinct(text).default([]).describe("Other names in titles and headings, as whole words."),
+  aliases: distinctList(text).default([]).describe("Other names in titles and headings, as whole words."),
   tags: z
     .array(z.string().regex(/\{version\}/, 'needs {version} in place of the version, such as "rocm-{version}"'))
     .default([])
@@ -260,11 +260,11 @@ const productSchema: z.ZodType<Omit<Product, "id">> = keyed({
     .max(9)
     .optional()
     .describe("How many parts make a version distinct (default: all; 2: 13.0.1 and 13.0 are one)."),
-  phantom: distinct(text).default([]).describe("Versions that were announced by mistake and never released."),
+  phantom: distinctList(text).default([]).describe("Versions that were announced by mistake and never released."),
 });
 
 function unwatchableSchema() {
-  return keyed({
+  return strictKeys({
     title: text.describe("Its title."),
     url: url.optional().describe("Its address."),
     cites: referenceNumbers.describe("Reference numbers of the report."),
@@ -281,14 +281,14 @@ function ratingSchema(hasLevels: boolean): z.ZodType<Omit<Rating, "id">> {
   const level = levelName(hasLevels);
   return z.union([
     level.transform((one) => ({ level: one, owners: [] })),
-    keyed({
+    strictKeys({
       level: level.describe("One of levels; text or a number if there are none."),
       basis: z.literal("judgement").optional().describe("judgement: no source can decide it."),
       volatility: knownName("volatility", ({ volatility }) => volatility)
         .optional()
         .describe("How soon it becomes outdated: a word of volatility."),
       reviewed: date.optional().describe("The day on which a person last reviewed it."),
-      owners: distinct(text).default([]).describe("The people responsible for it."),
+      owners: distinctList(text).default([]).describe("The people responsible for it."),
     }),
   ]);
 }
@@ -305,18 +305,18 @@ function rubricSchema() {
     const names = currentNames(of);
     return names && names.size > 0 && !names.has(key) ? { message: `is ${what}`, among: names } : undefined;
   };
-  const meanings = under(
+  const meanings = recordOf(
     text,
     unknown("not in levels", ({ levels }) => levels),
   );
-  return under(
+  return recordOf(
     meanings,
     unknown("neither a rating nor the last part of one", ({ areas }) => areas),
   );
 }
 
 function conclusionSchema() {
-  return keyed({
+  return strictKeys({
     text: text.describe("What the report concludes."),
     "rests-on": z
       .array(knownName("rating or conclusion", ({ judgements }) => judgements))

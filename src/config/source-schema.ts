@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Claim, Proof } from "../model/claim.ts";
 import type { Condition } from "../model/condition.ts";
-import { keyed } from "../model/options.ts";
+import { strictKeys } from "../model/options.ts";
 import type { Source } from "../model/source.ts";
 import { anHour } from "../model/time.ts";
 import type { Reader } from "../read/reader.ts";
@@ -56,7 +56,7 @@ function ofKind(kind: string, reader: Reader, common: ReturnType<typeof commonKe
     .describe(`The address: ${reader.example}`);
   const missing = (written: Record<string, unknown>) =>
     Object.entries(reader.dependent ?? {}).find(([key, other]) => key in written && !(other in written));
-  const shape = keyed({ ...common, ...reader.options, [kind]: address }).check(({ value, issues }) => {
+  const shape = strictKeys({ ...common, ...reader.options, [kind]: address }).check(({ value, issues }) => {
     const [key, other] = missing(value) ?? [];
     if (key === undefined) return;
     issues.push({ code: "custom", path: [key], message: `has an effect only with ${other}: true`, input: value });
@@ -108,23 +108,23 @@ export function claimSchema(choose: Choose, condition: z.ZodType<Condition>): z.
     of: "proof",
     common,
     branches: {
-      quote: keyed({
+      quote: strictKeys({
         quote: text.describe("This passage must be there, word for word."),
         prefix: text.optional().describe("The text right before it, if the passage occurs more than once."),
         suffix: text.optional().describe("The text right after it."),
         ...common,
       }).transform(of),
-      value: keyed({
+      value: strictKeys({
         value: text.describe("This figure must be there, with its unit: 95 GiB."),
         of: text.optional().describe("Words near it."),
         ...common,
       }).transform(of),
-      absent: keyed({
+      absent: strictKeys({
         absent: text.describe("This must not be there."),
         under: text.optional().describe("Only under this heading."),
         ...common,
       }).transform(of),
-      fact: keyed({
+      fact: strictKeys({
         fact: text.describe("This fact of the source."),
         is: text.optional().describe("Its value; yes and no for booleans (default: the value at the first check)."),
         ...common,

@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import type { Allowance } from "../model/options.ts";
 import type { Problem } from "../model/problem.ts";
-import { grouped } from "../model/words.ts";
+import { groupDigits } from "../model/words.ts";
 
 /** A config file: bytes, or text that is already decoded. */
 export interface ConfigText {
@@ -54,14 +54,14 @@ export const patterns: Allowance = { count: 1_000, size: 50_000 };
 /** Why a config is too large to be read. Needs only the sizes of its files, so that a hostile one is never loaded. */
 export function sizeExcessOf(files: readonly { readonly path: string; readonly size: number }[]): Problem[] {
   const problems: Problem[] = [];
-  const tell = (file: string, message: string) => void problems.push({ file, line: 1, column: 1, message });
+  const report = (file: string, message: string) => void problems.push({ file, line: 1, column: 1, message });
   const beyond = files[maxFiles];
-  if (beyond) tell(beyond.path, `config has ${grouped(files.length)} files; the limit is ${maxFiles}`);
+  if (beyond) report(beyond.path, `config has ${groupDigits(files.length)} files; the limit is ${maxFiles}`);
   let all = 0;
   for (const { path, size } of files) {
-    if (size > maxBytes) tell(path, `the file is larger than ${megabytes}, the limit of a config file`);
+    if (size > maxBytes) report(path, `the file is larger than ${megabytes}, the limit of a config file`);
     else if (all <= maxBytes && all + size > maxBytes) {
-      tell(path, `with this file config is larger than ${megabytes}, the limit of all its files together`);
+      report(path, `with this file config is larger than ${megabytes}, the limit of all its files together`);
     }
     if (size <= maxBytes) all += size;
   }

@@ -68,7 +68,7 @@ export function oneOrMore<T>(word: z.ZodType<T>) {
   return z.union([word.transform((one): T[] => [one]), z.array(word).min(1)]);
 }
 
-export function distinct<T extends z.ZodType>(word: T) {
+export function distinctList<T extends z.ZodType>(word: T) {
   return z.array(word).check((context) => {
     const before = new Set<unknown>();
     context.value.forEach((one, i) => {

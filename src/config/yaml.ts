@@ -13,7 +13,7 @@ import {
 } from "yaml";
 import { cut } from "../model/markdown.ts";
 import type { Problem } from "../model/problem.ts";
-import { grouped } from "../model/words.ts";
+import { groupDigits } from "../model/words.ts";
 import { isObject } from "../read/shared/json-path.ts";
 import { inQuotes, type Path, valueAt } from "./problems.ts";
 import { placeIn } from "./text.ts";
@@ -174,7 +174,7 @@ class Walk {
 
   #bomb(node: Node): null {
     if (this.#aliased > maxAliased + 1) return null;
-    return this.#tell(node, `aliases (*name) expand to more than ${grouped(maxAliased)} values`);
+    return this.#tell(node, `aliases (*name) expand to more than ${groupDigits(maxAliased)} values`);
   }
 
   #tell(node: unknown, message: string): null {
@@ -257,7 +257,7 @@ function syntaxProblems(document: Document.Parsed, text: string, at: At): Proble
       conflict ??
       strangeIn(text, pos[0]) ??
       openedBefore(text, pos[0], code, at) ??
-      plainly(text, pos[0], code, message);
+      explainError(text, pos[0], code, message);
     const place = at(offset);
     if (!byLine.has(place.line)) byLine.set(place.line, { ...place, message: says });
     if (conflict || byLine.size >= maxSyntaxProblems || !local.has(code)) break;
@@ -360,7 +360,7 @@ function lineAt(text: string, start: number): string {
 }
 
 /** The message for an error, at the first visible character there. */
-function plainly(text: string, error: number, code: ErrorCode, message: string): Opened {
+function explainError(text: string, error: number, code: ErrorCode, message: string): Opened {
   const offset = error + (/^ */.exec(lineAt(text, error))?.[0].length ?? 0);
   const here = lineAt(text, offset);
   if (code !== "BAD_INDENT" && code !== "BLOCK_AS_IMPLICIT_KEY" && code !== "BAD_SCALAR_START")

@@ -7,9 +7,9 @@ import type { GitHubWrite } from "../adapters/github/call.ts";
 import type { Auth } from "../adapters/github/client.ts";
 import { keepSecret } from "../adapters/secrets.ts";
 import { isAddress } from "../adapters/store/problem.ts";
-import { nearest } from "../language/nearest.ts";
+import { nearestWord } from "../language/nearest.ts";
 import { aDay, type Duration } from "../model/time.ts";
-import { decoded } from "../read/shared/address.ts";
+import { decodePart } from "../read/shared/address.ts";
 import { type Settings, systemClock, usualKeep, WrongSetting } from "../wire/settings.ts";
 
 /** The environment variables by name; `docs/` lists those that Recheck reads. */
@@ -23,11 +23,11 @@ export function withoutBlanks(variables: Environment): Environment {
 /** @throws WrongSetting */
 export function settingsFrom(
   variables: Environment,
-  given: { config?: string; repo?: string; data?: string } = {},
+  options: { config?: string; repo?: string; data?: string } = {},
 ): Settings {
   const env = withoutBlanks(variables);
   keepSecretsOf(env);
-  const repo = given.repo ?? env.RECHECK_REPO;
+  const repo = options.repo ?? env.RECHECK_REPO;
   if (repo !== undefined && !/^[\w.-]+\/[\w.-]+$/.test(repo)) {
     throw new WrongSetting("the repository (--repo or RECHECK_REPO) is written owner/name");
   }
@@ -35,15 +35,15 @@ export function settingsFrom(
   const address = env.DATABASE_URL;
   const database = address === undefined ? undefined : databaseFrom("DATABASE_URL", address);
   return {
-    config: given.config ?? ".",
-    data: database ?? env.RECHECK_DATA ?? given.data ?? ".recheck",
+    config: options.config ?? ".",
+    data: database ?? env.RECHECK_DATA ?? options.data ?? ".recheck",
     repo,
     auth: authFrom(env),
     githubApi: env.GITHUB_API_URL?.replace(/\/+$/, ""),
     githubComToken: env.GITHUB_COM_TOKEN,
     clock: systemClock,
     archive: archiveFrom(env),
-    browser: fitting(
+    browser: checkSetting(
       env.RECHECK_BROWSER,
       (text) => /^(?:wss?|https?):$/.test(URL.parse(text)?.protocol ?? ""),
       "RECHECK_BROWSER is an address that begins with ws:, wss:, http: or https:",
@@ -58,24 +58,24 @@ export function settingsFrom(
     }),
     receivers: receiversFrom(env),
     heartbeat: heartbeatFrom(env),
-    contact: fitting(
+    contact: checkSetting(
       env.RECHECK_CONTACT,
       (text) => /^[\w.+-]{1,64}@[\w.-]{1,200}$/.test(text),
       "RECHECK_CONTACT is a mail address: name@example.org",
     ),
     notifiable: env.RECHECK_NOTIFY_REPOSITORIES?.split(/[\s,]+/) ?? [],
-    fetch: { allowAddresses: allowed(env.RECHECK_ALLOW_ADDRESSES), proxy: proxyFrom(env) },
+    fetch: { allowAddresses: allowedRanges(env.RECHECK_ALLOW_ADDRESSES), proxy: proxyFrom(env) },
   };
 }
 
 /** A number of days. @throws WrongSetting */
 function daysFrom(name: string, text: string | undefined): Duration | undefined {
-  const days = fitting(text, (digits) => /^\d{1,4}$/.test(digits), `${name} is a number of days, from 0 to 9999`);
+  const days = checkSetting(text, (digits) => /^\d{1,4}$/.test(digits), `${name} is a number of days, from 0 to 9999`);
   return days === undefined ? undefined : Number(days) * aDay;
 }
 
 /** A valid value, if there is one. The error does not repeat it: it may be a token. @throws WrongSetting */
-function fitting(text: string | undefined, fits: (text: string) => boolean, says: string): string | undefined {
+function checkSetting(text: string | undefined, fits: (text: string) => boolean, says: string): string | undefined {
   if (text !== undefined && !fits(text)) throw new WrongSetting(says);
   return text;
 }
@@ -96,7 +96,7 @@ function databaseFrom(name: string, address: string): string {
   // The password contains a slash: the rest would count as the path, and be shown as the database's name.
   if (url.pathname.includes("@")) throw new WrongSetting(`${name} has a password whose / is to be written %2F`);
   if (url.pathname.length < 2) throw new WrongSetting(`${name} ends with the name of a database`);
-  return encrypted(name, address, url.searchParams);
+  return withTlsMode(name, address, url.searchParams);
 }
 
 const ofTls = ["sslmode", "sslrootcert", "sslcert", "sslkey"];
@@ -106,13 +106,15 @@ const tlsModes = ["disable", "no-verify", "prefer", "require", "verify-ca", "ver
  * The address with the intended TLS mode. The driver ignores misspelt parameters, so that nothing would be encrypted.
  * It treats the modes between as `verify-full`, and warns each time.
  */
-function encrypted(name: string, address: string, asked: URLSearchParams): string {
-  const misspelt = [...asked.keys()].map((key) => nearest(key, ofTls)).find((key) => key && !asked.has(key));
+function withTlsMode(name: string, address: string, parameters: URLSearchParams): string {
+  const misspelt = [...parameters.keys()]
+    .map((key) => nearestWord(key, ofTls))
+    .find((key) => key && !parameters.has(key));
   if (misspelt) throw new WrongSetting(`${name} has a parameter that is nearly ${misspelt}, and says nothing`);
-  const mode = asked.get("sslmode");
+  const mode = parameters.get("sslmode");
   if (mode !== null && !tlsModes.includes(mode))
     throw new WrongSetting(`${name}: sslmode is one of ${tlsModes.join(", ")}`);
-  if (asked.has("uselibpqcompat")) return address;
+  if (parameters.has("uselibpqcompat")) return address;
   return address.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, "$1verify-full");
 }
 
@@ -128,7 +130,7 @@ function receiversFrom(env: Environment): Settings["receivers"] {
 
 function heartbeatFrom(env: Environment): URL | undefined {
   const isWeb = (text: string) => /^https?:$/.test(URL.parse(text)?.protocol ?? "");
-  const address = fitting(env.RECHECK_HEARTBEAT, isWeb, "RECHECK_HEARTBEAT is an http or https address");
+  const address = checkSetting(env.RECHECK_HEARTBEAT, isWeb, "RECHECK_HEARTBEAT is an http or https address");
   return address === undefined ? undefined : new URL(address);
 }
 
@@ -205,7 +207,7 @@ function authFrom(env: Environment): Auth | undefined {
   return token ? { token } : undefined;
 }
 
-function allowed(ranges: string | undefined): ReturnType<typeof parseRanges> | undefined {
+function allowedRanges(ranges: string | undefined): ReturnType<typeof parseRanges> | undefined {
   if (ranges === undefined) return undefined;
   try {
     return parseRanges(ranges);
@@ -261,7 +263,7 @@ export function keepSecretsOf(env: Environment): void {
 /** Registers a password in all encodings: in an address, in plain text, and as HTTP and SMTP send it. */
 function keepPassword(address: string): void {
   const { username = "", password = "" } = URL.parse(address) ?? {};
-  const [user, meant] = [decoded(username), decoded(password)];
+  const [user, meant] = [decodePart(username), decodePart(password)];
   for (const form of [password, meant]) keepSecret(form);
   if (meant !== "") for (const form of [`${user}:${meant}`, meant]) keepSecret(Buffer.from(form).toString("base64"));
 }

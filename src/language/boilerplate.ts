@@ -97,19 +97,19 @@ const mostOfKind = 40;
 /** Characters of a title with its signs, at most: a longer text is not folded. */
 const longest = 2 * Math.max(mostOfKind, ...[...titles, ...beginnings].map(({ length }) => length + mostMore));
 
-function folded(text: string): string {
+function foldTitle(text: string): string {
   // The Turkish capital I with a dot becomes two characters in lower case.
   return text.toLowerCase().replaceAll("i\u0307", "i").replaceAll("’", "'").trim();
 }
 
-function bare(title: string): string {
-  return folded(title).replace(/[\s:：?!….»›→>-]{1,20}$/u, "");
+function trimTitle(title: string): string {
+  return foldTitle(title).replace(/[\s:：?!….»›→>-]{1,20}$/u, "");
 }
 
 /** Whether a title announces other pages of a site: "Most popular", "Lesen Sie auch", "More from the archive". */
 export function announcesTeasers(title: string): boolean {
   if (title.length > longest) return false;
-  const text = bare(title);
+  const text = trimTitle(title);
   if (titles.has(text)) return true;
   if (beginnings.some((one) => text.startsWith(one) && text.length <= one.length + mostMore)) return true;
   const [kind = "", other, ...more] = text.split(" ");
@@ -121,5 +121,5 @@ const newWords = phrasesOf("boilerplate.new");
 
 /** Whether a badge only says that something is new, so that its removal is not news. */
 export function saysNew(badge: string): boolean {
-  return newWords.has(folded(badge).replace(/[!！]$/, ""));
+  return newWords.has(foldTitle(badge).replace(/[!！]$/, ""));
 }

@@ -157,13 +157,13 @@ const shortShapes: readonly RegExp[] = [
 /** All dates in a text, in order, except years alone and dates with a two-figure year. */
 export function datesIn(text: string): DateAmong[] {
   if (!year.test(text)) return [];
-  return found(scan(text), shapes, {});
+  return datesMatching(scan(text), shapes, {});
 }
 
 /** Replaces each day in a text, known or not. */
 export function withoutDays(text: string, instead: string): string {
   const days = datesIn(text).filter(({ precision }) => precision === "day");
-  return without(days, text, instead);
+  return replaceDates(days, text, instead);
 }
 
 /** The days that a date may mean: of a month, all. */
@@ -175,7 +175,7 @@ export function daysOf({ precision, days }: WrittenDate): readonly Instant[] {
 }
 
 /** Replaces these dates of a text. */
-export function without(dates: readonly DateAmong[], text: string, instead: string): string {
+export function replaceDates(dates: readonly DateAmong[], text: string, instead: string): string {
   return dates.reduceRight((rest, { from, to }) => `${rest.slice(0, from)}${instead}${rest.slice(to)}`, text);
 }
 
@@ -185,7 +185,7 @@ interface Reading {
   readonly isAlone?: true;
 }
 
-function found(scanned: Scanned, patterns: readonly RegExp[], how: Reading): DateAmong[] {
+function datesMatching(scanned: Scanned, patterns: readonly RegExp[], how: Reading): DateAmong[] {
   const dates: DateAmong[] = [];
   const taken = new Set<number>();
   for (const pattern of patterns) {
@@ -288,7 +288,7 @@ function weekdayBeside(
   if (before) {
     const first = start - before[0].length;
     const weekdays = daysOf(first);
-    if (weekdays && (isAlone || /[.,]/.test(before[1] ?? "") || isTelling(tokens[first]?.text)))
+    if (weekdays && (isAlone || /[.,]/.test(before[1] ?? "") || isDistinctive(tokens[first]?.text)))
       return { weekdays, first, last: end - 1 };
   }
   const behind = /^_?\([WBd]\.?\)|^[.,]?_[WB]\.?$/.exec(kinds.slice(end, end + 8));
@@ -298,7 +298,7 @@ function weekdayBeside(
 }
 
 /** Whether a weekday has no other meaning, unlike "per", "to" and "so". */
-function isTelling(name = ""): boolean {
+function isDistinctive(name = ""): boolean {
   return name.length > 3 || /^(?:mon|tue|wed|thu|fri|sat|sun)$/.test(name);
 }
 
@@ -319,17 +319,17 @@ function dateInWords(written: string, now: Instant | undefined): WrittenDate | u
   if (now === undefined && !year.test(written)) return undefined;
   const scanned = scan(written);
   const short = now === undefined ? [] : shortShapes;
-  const [date, other] = found(scanned, [...lonelyShapes, ...shapes, ...short], { now, isAlone: true });
+  const [date, other] = datesMatching(scanned, [...lonelyShapes, ...shapes, ...short], { now, isAlone: true });
   if (!date || other) return undefined;
   const { at, days, precision } = date;
-  const time = timeIn(asciiDigits(besides(written, scanned, date)));
+  const time = timeIn(asciiDigits(restBeside(written, scanned, date)));
   if (time === "none" || (time && !time.isKnown)) return { at, days, precision };
   if (time === undefined || precision !== "day") return undefined;
   return { at: at === undefined ? at : time.on(at), days: days.map((day) => time.on(day)), precision: time.precision };
 }
 
 /** The rest of the text beside a date and within it: at most a time of day and its zone. */
-function besides(written: string, { tokens, kinds }: Scanned, { from, to }: DateAmong): string {
+function restBeside(written: string, { tokens, kinds }: Scanned, { from, to }: DateAmong): string {
   const clock = kinds.indexOf("T");
   return tokens
     .filter(({ from: start, to: end }, i) => {
@@ -360,14 +360,14 @@ function isoDate(written: string, now: Instant | undefined): WrittenDate | undef
     const time = timeIn(`${hour}:${minute}:${second}${fraction}${zone}`);
     if (time === undefined || time === "none") return undefined;
     const on = dayOfIso(y, month, date, now);
-    return exactly(on === undefined ? on : time.on(on), time.precision);
+    return exactDate(on === undefined ? on : time.on(on), time.precision);
   }
   if (year === undefined) return undefined;
   const precision = written.length === 4 ? "year" : written.length === 7 ? "month" : "day";
-  return exactly(dayOfIso(year, m, d, now), precision);
+  return exactDate(dayOfIso(year, m, d, now), precision);
 }
 
-function exactly(at: Instant | undefined, precision: WrittenDate["precision"]): WrittenDate {
+function exactDate(at: Instant | undefined, precision: WrittenDate["precision"]): WrittenDate {
   return { at, days: at === undefined ? [] : [at], precision };
 }
 

@@ -65,9 +65,14 @@ function pointsDay(parts: readonly Intl.DateTimeFormatPart[]): boolean {
 }
 
 /** Adds the name of a month and of the weekday of one of its days. Over twelve months, every weekday occurs. */
-function addNames({ months, weekdays, sure }: Names, format: Intl.DateTimeFormat, named: MonthName, isSure: boolean) {
-  const first = new Date(Date.UTC(2026, named.month - 1)).getUTCDay();
-  const day = new Date(Date.UTC(2026, named.month - 1, 8 + ((named.month - first) % 7)));
+function addNames(
+  { months, weekdays, sure }: Names,
+  format: Intl.DateTimeFormat,
+  monthName: MonthName,
+  isSure: boolean,
+) {
+  const first = new Date(Date.UTC(2026, monthName.month - 1)).getUTCDay();
+  const day = new Date(Date.UTC(2026, monthName.month - 1, 8 + ((monthName.month - first) % 7)));
   let before = "";
   for (const { type, value } of format.formatToParts(day)) {
     const name = foldName(type === "month" ? before + value : value)
@@ -79,7 +84,7 @@ function addNames({ months, weekdays, sure }: Names, format: Intl.DateTimeFormat
     if (type === "weekday") weekdays.set(name, (weekdays.get(name) ?? new Set()).add(day.getUTCDay()));
     if (type !== "month") continue;
     const same = months.get(name) ?? [];
-    if (!same.some(({ month }) => month === named.month)) months.set(name, [...same, named]);
+    if (!same.some(({ month }) => month === monthName.month)) months.set(name, [...same, monthName]);
     if (isSure) sure.add(name);
   }
 }

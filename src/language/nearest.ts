@@ -9,7 +9,11 @@ const unlimited: Effort = { left: Number.POSITIVE_INFINITY };
  * The candidate with the fewest edits, ignoring case, if it is similar enough to be meant. Undefined if the search needs
  * more than the effort that is left.
  */
-export function nearest(word: string, candidates: Iterable<string>, effort: Effort = unlimited): string | undefined {
+export function nearestWord(
+  word: string,
+  candidates: Iterable<string>,
+  effort: Effort = unlimited,
+): string | undefined {
   const wanted = word.toLowerCase().slice(0, 80);
   let best: string | undefined;
   let limit = wanted.length < 2 ? 1 : Math.max(1, Math.floor(wanted.length / 3)) + 1;

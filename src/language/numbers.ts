@@ -61,19 +61,19 @@ function inGroups(text: string, at: number, isSum: boolean): WrittenNumber | und
   const [behind = "", sign, rest] = decimals.exec(text) ?? [];
   if (sign === group || (sign === undefined && /[.,]\d/.test(text.slice(end, end + 2)))) return undefined;
   if (sign !== undefined)
-    return { ...numbered(`${whole}.${rest}`), sign: sign as DecimalSign, end: end + behind.length };
+    return { ...toNumber(`${whole}.${rest}`), sign: sign as DecimalSign, end: end + behind.length };
   const isOne = written.length <= 7;
   // `0.125` has decimals, whatever the sign.
   if (isOne && written.startsWith("0") && group !== "'")
-    return { ...numbered(written.replace(group, ".")), sign: group as DecimalSign, end };
-  if (group === " " || group === "'") return { ...numbered(whole), end };
+    return { ...toNumber(written.replace(group, ".")), sign: group as DecimalSign, end };
+  if (group === " " || group === "'") return { ...toNumber(whole), end };
   const other = { value: Number(written.replace(group, ".")), because: "comma" } as const;
-  if (!isOne) return { ...numbered(whole), sign: group === "." ? "," : ".", end };
-  if (group === ",") return { ...numbered(whole), other, end };
-  return { ...numbered(written), other: { ...other, value: Number(whole) }, end };
+  if (!isOne) return { ...toNumber(whole), sign: group === "." ? "," : ".", end };
+  if (group === ",") return { ...toNumber(whole), other, end };
+  return { ...toNumber(written), other: { ...other, value: Number(whole) }, end };
 }
 
-function numbered(digits: string): Pick<WrittenNumber, "digits" | "value"> {
+function toNumber(digits: string): Pick<WrittenNumber, "digits" | "value"> {
   return { digits, value: digits.length < 20 ? Number(digits) : Number.NaN };
 }
 
@@ -107,7 +107,7 @@ function afterComma(text: string, at: number): WrittenNumber | undefined {
   const written = withComma.exec(text)?.[0];
   return written === undefined
     ? undefined
-    : { ...numbered(written.replace(",", ".")), sign: ",", end: at + written.length };
+    : { ...toNumber(written.replace(",", ".")), sign: ",", end: at + written.length };
 }
 
 function afterPoint(text: string, at: number): WrittenNumber | undefined {
@@ -117,15 +117,15 @@ function afterPoint(text: string, at: number): WrittenNumber | undefined {
   const end = at + written.length;
   const points = written.split(".").length - 1;
   if (points > 1) return { digits: written, value: Number.NaN, end };
-  if (points === 1) return { ...numbered(written), sign: ".", end };
+  if (points === 1) return { ...toNumber(written), sign: ".", end };
   fraction.lastIndex = end;
   const [behind = "", sign = "", above = "", below = ""] = fraction.exec(text) ?? [];
   const part = partOf(sign) ?? Number(above) / Number(below);
-  if (behind !== "" && part < 1) return { ...numbered(String(Number(written) + part)), end: end + behind.length };
+  if (behind !== "" && part < 1) return { ...toNumber(String(Number(written) + part)), end: end + behind.length };
   const first =
     written.length === 3 ? /(?<![\d.,/:])[1-9]\d{0,2} $/.exec(text.slice(Math.max(0, at - 5), at))?.[0] : "";
-  if (!first) return { ...numbered(written), end };
-  return { ...numbered(written), other: { value: Number(first.trim() + written), because: "space" }, end };
+  if (!first) return { ...toNumber(written), end };
+  return { ...toNumber(written), other: { value: Number(first.trim() + written), because: "space" }, end };
 }
 
 /** The value of a fraction sign: a half for `½`. */

@@ -146,13 +146,17 @@ export function underSign<T extends Pick<Quantity, "from" | "to" | "other">>(
 
 /** Whether two quantities are equal in one of their meanings. */
 export function sameQuantity(a: Quantity, b: Quantity): boolean {
-  return meetIn(a, b, (one, other) => same(one.from, other.from) && same(one.to, other.to));
+  return meetIn(a, b, (one, other) => isSameNumber(one.from, other.from) && isSameNumber(one.to, other.to));
 }
 
 /** Whether one figure equals the other, or an end of its range. */
 export function holdsQuantity(there: Quantity, wanted: Quantity): boolean {
   if (sameQuantity(there, wanted)) return true;
-  return meetIn(there, wanted, (one, { from, to }) => from === to && (same(one.from, from) || same(one.to, from)));
+  return meetIn(
+    there,
+    wanted,
+    (one, { from, to }) => from === to && (isSameNumber(one.from, from) || isSameNumber(one.to, from)),
+  );
 }
 
 /**
@@ -308,7 +312,7 @@ function skipWord(text: string, at: number): void {
   everyStart.lastIndex = Math.max(end, at + 1);
 }
 
-function same(a: number, b: number): boolean {
+function isSameNumber(a: number, b: number): boolean {
   return Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(a), Math.abs(b));
 }
 

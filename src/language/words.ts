@@ -76,7 +76,7 @@ export function keysIn(text: string): string {
     .join(" ");
 }
 
-export function tellingStems(words: readonly Pick<Word, "term">[]): string[] {
+export function distinctiveStems(words: readonly Pick<Word, "term">[]): string[] {
   return words.flatMap(({ term }) => (term.weight >= 1 ? [term.stem] : []));
 }
 
@@ -113,8 +113,8 @@ export function wordsOfBlocks(blocks: readonly Block[]): Words {
 /** The distinct terms of a text without function words; all terms if it has no others. */
 export function keywords(text: string): Term[] {
   const all = termsIn(text);
-  const telling = all.filter((term) => term.weight >= 1);
-  return [...new Map((telling.length > 0 ? telling : all).map((term) => [term.stem, term])).values()];
+  const distinctive = all.filter((term) => term.weight >= 1);
+  return [...new Map((distinctive.length > 0 ? distinctive : all).map((term) => [term.stem, term])).values()];
 }
 
 type Emit = (term: Term, start: number, end: number) => void;

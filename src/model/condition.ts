@@ -3,7 +3,7 @@ import type { Change } from "./change.ts";
 import type { Config, Trigger } from "./config.ts";
 import type { Source } from "./source.ts";
 import { type Duration, period } from "./time.ts";
-import { either, oneLine } from "./words.ts";
+import { enumerateOr, oneLine } from "./words.ts";
 
 export type Bump = "major" | "minor" | "patch";
 
@@ -89,7 +89,7 @@ const conditionKinds: { readonly [K in Condition["kind"]]: ConditionKind<Conditi
       const names = products.map((id) => config.products.get(id)?.name ?? id);
       const bumps = bump.length < 3 ? ` (${bump.join(", ")})` : "";
       const which = { no: "", yes: ", pre-releases too", only: ", pre-releases only" }[pre];
-      return `${what} of ${either(names)}${bumps}${which}`;
+      return `${what} of ${enumerateOr(names)}${bumps}${which}`;
     },
   },
   item: {
@@ -106,12 +106,12 @@ const conditionKinds: { readonly [K in Condition["kind"]]: ConditionKind<Conditi
     hears: itsOwn,
     metBy: ["block", "turned"],
     words: (condition) =>
-      `a change of the page${condition.without ? ` without ${either(condition.without)}` : ""}${under(condition)}`,
+      `a change of the page${condition.without ? ` without ${enumerateOr(condition.without)}` : ""}${headingWords(condition)}`,
   },
   row: {
     hears: itsOwn,
     metBy: ["block", "turned"],
-    words: (condition) => `a table row ${either(condition.when)}${under(condition)}`,
+    words: (condition) => `a table row ${enumerateOr(condition.when)}${headingWords(condition)}`,
   },
   fact: {
     hears: itsOwn,
@@ -121,17 +121,17 @@ const conditionKinds: { readonly [K in Condition["kind"]]: ConditionKind<Conditi
   issue: {
     hears: itsOwn,
     metBy: ["fact", "block", "turned"],
-    words: ({ when }) => `the issue: ${either(when)}`,
+    words: ({ when }) => `the issue: ${enumerateOr(when)}`,
   },
   claim: {
     hears: itsOwn,
     metBy: ["claim"],
-    words: ({ claim, when }) => `${claim ? `the claim "${claim}"` : "a claim"} is ${either(when)}`,
+    words: ({ claim, when }) => `${claim ? `the claim "${claim}"` : "a claim"} is ${enumerateOr(when)}`,
   },
   link: {
     hears: itsOwn,
     metBy: ["link"],
-    words: ({ when }) => `the address is ${either(when)}`,
+    words: ({ when }) => `the address is ${enumerateOr(when)}`,
   },
   silence: {
     hears: itsOwn,
@@ -187,7 +187,7 @@ export function patternsOf(condition: Condition): string[] {
 
 function patternPlainly(pattern: string): string {
   const texts = textsOf(pattern);
-  return texts.length > 0 ? `names ${either(texts.map((text) => `"${text}"`))}` : "matches a pattern";
+  return texts.length > 0 ? `names ${enumerateOr(texts.map((text) => `"${text}"`))}` : "matches a pattern";
 }
 
 const mostTexts = 8;
@@ -254,6 +254,6 @@ function filters({ title, matches, not }: Filters): string {
   return not === undefined ? wanted : `${wanted}, not ${oneLine(not, 40)}`;
 }
 
-function under(condition: { readonly under?: string }): string {
+function headingWords(condition: { readonly under?: string }): string {
   return condition.under === undefined ? "" : ` under "${oneLine(condition.under, 40)}"`;
 }

@@ -136,9 +136,9 @@ function sentence(kind: FailureKind, facts: FailureFacts): string {
 }
 
 const sentences: Readonly<Record<FailureKind, string | ((facts: FailureFacts) => string)>> = {
-  dns: (facts) => because("the host name did not resolve", facts),
-  connect: (facts) => because("no connection", facts),
-  tls: (facts) => because("TLS failed", facts),
+  dns: (facts) => withReason("the host name did not resolve", facts),
+  connect: (facts) => withReason("no connection", facts),
+  tls: (facts) => withReason("TLS failed", facts),
   timeout: ({ after }) => (after ? `timed out after ${inSeconds(after)}` : "timed out"),
   reset: "the connection broke off",
   status: ({ status }) => `${status}`,
@@ -156,7 +156,7 @@ const sentences: Readonly<Record<FailureKind, string | ((facts: FailureFacts) =>
   "wrong-type": ({ expected, found }) => `${found} where ${expected} was expected`,
   malformed: ({ expected }) => `not well-formed ${expected}`,
   "no-match": ({ selector }) => `nothing matches ${selector}`,
-  charset: (facts) => because("unreadable character encoding", facts),
+  charset: (facts) => withReason("unreadable character encoding", facts),
   "bot-wall": "bot wall",
   "consent-wall": "consent page",
   "login-wall": "login page",
@@ -167,7 +167,7 @@ const sentences: Readonly<Record<FailureKind, string | ((facts: FailureFacts) =>
   "another-page": ({ what = "page" }) => `another ${what} is in its place`,
   shell: "a page that only shows its text in a browser",
   "no-browser": "it needs a browser: set RECHECK_BROWSER to the address of one",
-  browser: (facts) => because("a browser could not show it", facts),
+  browser: (facts) => withReason("a browser could not show it", facts),
   "no-text": ({ found }) => `${found} with only pictures: its text cannot be read`,
   language: ({ expected, found }) => `in ${found}, before in ${expected}`,
   "too-new": ({ expected, found }) => `written by a newer Recheck: format ${found}, this one reads ${expected}`,
@@ -183,6 +183,6 @@ function inSeconds(milliseconds: string | number): string {
   return `${Math.round(Number(milliseconds) / 1000)} s`;
 }
 
-function because(said: string, { why }: FailureFacts): string {
+function withReason(said: string, { why }: FailureFacts): string {
   return why ? `${said}: ${why}` : said;
 }

@@ -49,13 +49,13 @@ export interface Notes {
 
 /** Each firing once, with all its evidence. Several checks may have added to it, and one may have made it contrary. */
 export function mergeFirings(firings: readonly Firing[], merge = mergePair): Firing[] {
-  const found = new Map<string, Firing>();
+  const byId = new Map<string, Firing>();
   for (const firing of firings) {
     const key = JSON.stringify([firing.trigger, firing.event.key]);
-    const before = found.get(key);
-    found.set(key, before ? merge(before, firing) : firing);
+    const before = byId.get(key);
+    byId.set(key, before ? merge(before, firing) : firing);
   }
-  return [...found.values()];
+  return [...byId.values()];
 }
 
 function mergePair(first: Firing, second: Firing): Firing {

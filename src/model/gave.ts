@@ -1,6 +1,6 @@
 import type { Item, Reading } from "./reading.ts";
 import { day, type Instant } from "./time.ts";
-import { counted, oneLine } from "./words.ts";
+import { oneLine, pluralize } from "./words.ts";
 
 /** The size of a source's last reading, so that people notice if something is missing. */
 export interface Gave {
@@ -55,11 +55,11 @@ function newestOf(items: readonly Item[]): Item | undefined {
 
 /** `42 entries, newest 2.9.1; 1,204 words`. `show`: makes the foreign name of an entry harmless. */
 export function gaveWords({ entries, newest, facts, words }: Gave, show: (name: string) => string): string {
-  const list = entries === 0 ? "no entries" : counted(entries ?? 0, "entry", "entries");
+  const list = entries === 0 ? "no entries" : pluralize(entries ?? 0, "entry", "entries");
   return [
     ...(entries === undefined ? [] : [newest === undefined ? list : `${list}, newest ${show(newest)}`]),
-    ...(facts === undefined ? [] : [counted(facts, "fact")]),
-    ...(words === undefined ? [] : [counted(words, "word")]),
+    ...(facts === undefined ? [] : [pluralize(facts, "fact")]),
+    ...(words === undefined ? [] : [pluralize(words, "word")]),
   ].join("; ");
 }
 

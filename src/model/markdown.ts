@@ -43,7 +43,7 @@ export function lengthOnGitHub(text: string): number {
 /** Words of config for a line of Markdown, shown literally. Code spans are kept. */
 export function words(text: string, most = 400): string {
   const parts = cut(fold(text), most).split(/((?<!`)`[^`]+`(?!`))/);
-  return parts.map((part, index) => (index % 2 === 1 ? code(part.slice(1, -1), most) : inertly(part))).join("");
+  return parts.map((part, index) => (index % 2 === 1 ? code(part.slice(1, -1), most) : escapeMarkup(part))).join("");
 }
 
 /** Words of config at the start of a block, escaped so that they are not a list, heading or rule. */
@@ -51,7 +51,7 @@ export function paragraph(text: string, most = 400): string {
   return words(text, most).replace(/^(?:[-+=:]|\d{1,9}[.)])/, (start) => `${start.slice(0, -1)}\\${start.slice(-1)}`);
 }
 
-function inertly(text: string): string {
+function escapeMarkup(text: string): string {
   return text
     .replace(/[\\`*_[\]{}<>|~$&!]/g, "\\$&")
     .replace(/[@#]/g, "$&&#8203;")
@@ -69,7 +69,7 @@ export function code(text: string, most = 200): string {
 }
 
 /** A name that a source gives: 80 letters, digits, spaces and `._+-` at most. */
-export function plain(text: string, most = 80): string {
+export function plainName(text: string, most = 80): string {
   const name = fold(text.slice(0, 4_000))
     .normalize("NFC")
     .replace(/[^\p{L}\p{N} ._+-]+/gu, " ");
@@ -85,7 +85,7 @@ export function cell(markdown: string): string {
 
 /** A name of a source in a code span. */
 export function name(text: string, most = 80): string {
-  return `\`${plain(text, most)}\``;
+  return `\`${plainName(text, most)}\``;
 }
 
 /** Text of sources in a fence that it cannot end: every line is indented, and the fence is longer than any in the text. */
@@ -109,7 +109,9 @@ export function viaRedirect(address: string): string {
 /** A link to a page of the report's own repository, which may get a backlink. */
 export function ownLink(text: string, address: string): string {
   const url = URL.parse(address);
-  return url === null ? text : `[${text}](${url.href.replace(/[()[\]<>\\`'"|{}]/g, escaped).replaceAll("&", "&amp;")})`;
+  return url === null
+    ? text
+    : `[${text}](${url.href.replace(/[()[\]<>\\`'"|{}]/g, percentEncode).replaceAll("&", "&amp;")})`;
 }
 
 /**
@@ -122,10 +124,10 @@ export function link(text: string, address: string | undefined): string {
   if (url.href.length > 2_000) url.hash = "";
   if (url.href.length > 2_000) return text;
   return `[${text}](${viaRedirect(url.href)
-    .replace(/[()[\]<>\\`'"|{}]/g, escaped)
+    .replace(/[()[\]<>\\`'"|{}]/g, percentEncode)
     .replaceAll("&", "&amp;")})`;
 }
 
-function escaped(character: string): string {
+function percentEncode(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 }

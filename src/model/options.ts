@@ -2,7 +2,7 @@ import { RE2JS } from "re2js";
 import * as z from "zod";
 import { remembering } from "./cache.ts";
 import { Failure } from "./failure.ts";
-import { grouped } from "./words.ts";
+import { groupDigits } from "./words.ts";
 
 const maxPatternCharacters = 1_000;
 /** Length of one pattern as compiled: a little more than the longest text needs. Search time grows with it. */
@@ -27,22 +27,22 @@ export interface Allowance {
   readonly size: number;
 }
 
-let left: { count: number; size: number; readonly of: Allowance } | undefined;
+let remaining: { count: number; size: number; readonly of: Allowance } | undefined;
 
 /** Runs work that checks patterns. Those beyond the allowance are reported as problems, and are not compiled. */
 export function allowing<T>(allowance: Allowance, work: () => T): T {
-  const outer = left;
-  left = { ...allowance, of: allowance };
+  const outer = remaining;
+  remaining = { ...allowance, of: allowance };
   try {
     return work();
   } finally {
-    left = outer;
+    remaining = outer;
   }
 }
 
 function wrongWith(written: string): string | undefined {
-  if (left && (--left.count < 0 || left.size < written.length)) {
-    const [count, size] = [left.of.count, left.of.size].map((most) => grouped(most));
+  if (remaining && (--remaining.count < 0 || remaining.size < written.length)) {
+    const [count, size] = [remaining.of.count, remaining.of.size].map((most) => groupDigits(most));
     return `is one pattern too many: config may have ${count}, of ${size} characters together, as written or compiled`;
   }
   if (written.includes("\b")) {
@@ -50,7 +50,7 @@ function wrongWith(written: string): string | undefined {
   }
   try {
     const size = RE2JS.compile(written).programSize();
-    if (left) left.size -= Math.max(written.length, size);
+    if (remaining) remaining.size -= Math.max(written.length, size);
     return size > maxPatternInstructions ? "is not a pattern: it repeats too much" : undefined;
   } catch (error) {
     const why = error instanceof Error ? error.message.replace("error parsing regexp: ", "") : "";
@@ -127,7 +127,7 @@ const compile = remembering(50_000, (pattern) => RE2JS.compile(pattern));
  * A set of known keys, for config and the options of a kind. The message of `unrecognized_keys` lists the known keys, from
  * which `config/problems.ts` picks the nearest; people do not see it.
  */
-export function keyed<S extends z.ZodRawShape>(shape: S) {
+export function strictKeys<S extends z.ZodRawShape>(shape: S) {
   const words = Object.keys(shape).join(" ");
   return z.strictObject(shape, { error: (issue) => (issue.code === "unrecognized_keys" ? words : undefined) });
 }

@@ -5,19 +5,19 @@ import { builtIn, type Firing } from "./firing.ts";
 
 /** The ratings that a firing puts in doubt: those of its claims or conditions, else its trigger's. */
 export function ratingsInDoubt(firing: Firing, config: Config): ReadonlySet<string> {
-  const named = config.triggers.get(firing.trigger)?.ratings ?? [];
+  const asked = config.triggers.get(firing.trigger)?.ratings ?? [];
   if (firing.trigger === builtIn.notFound)
     return new Set(
       firing.evidence.flatMap(({ claim, source }) =>
         claim === undefined ? ratingsOn(source, config) : ratingsOfClaim(claim, config),
       ),
     );
-  if (firing.evidence.length === 0) return new Set(withoutEvidence(firing, named, config));
+  if (firing.evidence.length === 0) return new Set(withoutEvidence(firing, asked, config));
   return new Set(
     firing.evidence.flatMap(({ part, claim, condition }) => {
-      if (part !== "claim" && part !== "until") return condition?.ratings ?? named;
+      if (part !== "claim" && part !== "until") return condition?.ratings ?? asked;
       const ratings = ratingsOfClaim(claim, config);
-      return named.length > 0 ? ratings.filter((rating) => named.includes(rating)) : ratings;
+      return asked.length > 0 ? ratings.filter((rating) => asked.includes(rating)) : ratings;
     }),
   );
 }
@@ -68,14 +68,14 @@ export function sourcesUnder(rating: Rating, config: Config): string[] {
 }
 
 export function conclusionsOn(asked: readonly string[], config: Config): Conclusion[] {
-  const moved = new Set(asked);
+  const changed = new Set(asked);
   const above = new Set<string>();
   for (let grew = true; grew; ) {
     grew = false;
     for (const { id, restsOn } of config.conclusions.values()) {
-      if (above.has(id) || !restsOn.some((below) => moved.has(below))) continue;
+      if (above.has(id) || !restsOn.some((below) => changed.has(below))) continue;
       above.add(id);
-      moved.add(id);
+      changed.add(id);
       grew = true;
     }
   }

@@ -1,6 +1,6 @@
 import type { RepositoryState } from "./ports/index.ts";
 import { type Duration, day, type Instant } from "./time.ts";
-import { counted, listed } from "./words.ts";
+import { enumerate, pluralize } from "./words.ts";
 
 /** The states of ratings, claims, sources and references: one name for each, used everywhere. Pure. */
 
@@ -105,8 +105,8 @@ export function countsSentence(all: readonly ReaderState[], noun: string): strin
   if (!first) return "";
   if (others.length === 0)
     return all.length === 1 ? `Its one ${noun} is ${first.state}.` : `All ${all.length} ${noun}s are ${first.state}.`;
-  const rest = listed(others.map(({ state, count }) => `${count} ${state}`));
-  return `${first.count} of ${counted(all.length, noun)} ${first.count === 1 ? "is" : "are"} ${first.state}, ${rest}.`;
+  const rest = enumerate(others.map(({ state, count }) => `${count} ${state}`));
+  return `${first.count} of ${pluralize(all.length, noun)} ${first.count === 1 ? "is" : "are"} ${first.state}, ${rest}.`;
 }
 
 /** The state of a claim. `isEnded`: the event that ends it has happened, even if its own source still says it. */

@@ -132,12 +132,12 @@ export type StatusFile = z.infer<typeof statusFile>;
 export function statusSchema(): object {
   const { $schema, ...rest } = z.toJSONSchema(statusFile, {
     io: "input",
-    override: ({ jsonSchema }) => plainly(jsonSchema),
+    override: ({ jsonSchema }) => dropPattern(jsonSchema),
   });
   return { $schema, title: "Recheck: status.json", ...rest };
 }
 
 /** If a format says everything, its pattern is only for machines and is left out. */
-function plainly(schema: { format?: unknown; pattern?: unknown }): void {
+function dropPattern(schema: { format?: unknown; pattern?: unknown }): void {
   if (schema.format !== undefined) delete schema.pattern;
 }

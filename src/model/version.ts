@@ -8,7 +8,7 @@ import type { Bump } from "./condition.ts";
 export function parseVersion(text: string, product: Product): Version | undefined {
   const trimmed = text.trim();
   if (trimmed.length > maxLength) return undefined;
-  const version = shapedVersion(trimmed, product) ?? versionAt(bare(trimmed, product));
+  const version = shapedVersion(trimmed, product) ?? versionAt(withoutPrefix(trimmed, product));
   return version === undefined ? undefined : settleVersion(version, product);
 }
 
@@ -52,7 +52,7 @@ function isPost({ text }: Version): boolean {
  * The version without `v`. If a product declares tag shapes, only those may have a `v` in front. An epoch restarts the count
  * and is no part of the name that people use. Spec: https://peps.python.org/pep-0440/#version-epochs
  */
-function bare(written: string, product: Product): string {
+function withoutPrefix(written: string, product: Product): string {
   const text = written.replace(/^(v?)\d{1,4}!(?=\d)/i, "$1");
   if (/^\d/.test(text)) return text;
   if (product.tags.length > 0) return "";
@@ -181,7 +181,7 @@ function withSuffix(written: string, ending: string): Version | undefined {
   if (left !== "" && !local.test(left)) return undefined;
   if (/^ [abc][^a-z]?/i.test(match[0]) && /^[abc]$/i.test(match[1] ?? "")) return undefined;
   const kind = patches.test(match[0]) ? "post" : milestones.test(match[0]) ? "milestone" : word;
-  return suffixed(
+  return versionWithSuffix(
     written,
     kind,
     [number, ...deeper.split(".").slice(1)],
@@ -189,7 +189,12 @@ function withSuffix(written: string, ending: string): Version | undefined {
   );
 }
 
-function suffixed(written: string, word: string, numbers: readonly string[], behind: string): Version | undefined {
+function versionWithSuffix(
+  written: string,
+  word: string,
+  numbers: readonly string[],
+  behind: string,
+): Version | undefined {
   const parts = partsOf(written);
   const n = numbers.map((number) => (number === "" ? "" : String(Number(number)))).join(".");
   const pre = pres.get(word);
@@ -226,7 +231,7 @@ export function settleVersion(found: Version, product: Product): Version | undef
   let version = found;
   for (const [called, is] of Object.entries(product.renumbered)) {
     const left = versionCalled(called);
-    if (left !== undefined && same(left, found)) version = versionCalled(is) ?? found;
+    if (left !== undefined && isSameVersion(left, found)) version = versionCalled(is) ?? found;
   }
   return product.phantom.some((text) => isPhantom(text, found, product)) ? undefined : version;
 }
@@ -237,12 +242,14 @@ export function settleVersion(found: Version, product: Product): Version | undef
  */
 function isPhantom(text: string, found: Version, product: Product): boolean {
   const phantom = versionCalled(text);
-  if (phantom === undefined || !same(phantom, found)) return false;
+  if (phantom === undefined || !isSameVersion(phantom, found)) return false;
   const real = Object.values(product.renumbered).map(versionCalled);
-  return phantom.text === found.text || !real.some((version) => version !== undefined && same(version, phantom));
+  return (
+    phantom.text === found.text || !real.some((version) => version !== undefined && isSameVersion(version, phantom))
+  );
 }
 
-function same(a: Version, b: Version): boolean {
+function isSameVersion(a: Version, b: Version): boolean {
   return sameParts(a.parts, b.parts) && endingOf(a) === endingOf(b);
 }
 

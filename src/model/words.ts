@@ -87,7 +87,9 @@ export function namedBy(trigger: Pick<Trigger, "wording"> | undefined): string {
 
 /** Why a difference was ignored. */
 export function noiseWords({ reason, site }: Pick<Noise, "reason" | "site">): string {
-  return site ? `the same on ${counted(site.pages, "page")} of this site: ${reasonWords[reason]}` : reasonWords[reason];
+  return site
+    ? `the same on ${pluralize(site.pages, "page")} of this site: ${reasonWords[reason]}`
+    : reasonWords[reason];
 }
 
 const reasonWords: Readonly<Record<Noise["reason"], string>> = {
@@ -113,8 +115,8 @@ export function issueName(issue: number | undefined): string {
 }
 
 /** A whole number: `65,536`. Creating the engine's own format takes longer than most commands. */
-export function grouped(count: number): string {
-  if (count < 0) return `-${grouped(-count)}`;
+export function groupDigits(count: number): string {
+  if (count < 0) return `-${groupDigits(-count)}`;
   let rest = String(count);
   const groups: string[] = [];
   for (; rest.length > 3; rest = rest.slice(0, -3)) groups.unshift(rest.slice(-3));
@@ -122,15 +124,15 @@ export function grouped(count: number): string {
 }
 
 /** `1 source`, `1,204 sources`. */
-export function counted(count: number, noun: string, plural = `${noun}s`): string {
-  return `${grouped(count)} ${count === 1 ? noun : plural}`;
+export function pluralize(count: number, noun: string, plural = `${noun}s`): string {
+  return `${groupDigits(count)} ${count === 1 ? noun : plural}`;
 }
 
 /** `1 changed, 3 kept`, without zero counts; with a noun, `1 rating changed, 3 kept`. */
 export function tally(counts: readonly (readonly [count: number, what: string])[], noun?: string): string {
   const some = counts.filter(([count]) => count > 0);
   return some
-    .map(([count, what], i) => `${i === 0 && noun !== undefined ? counted(count, noun) : grouped(count)} ${what}`)
+    .map(([count, what], i) => `${i === 0 && noun !== undefined ? pluralize(count, noun) : groupDigits(count)} ${what}`)
     .join(", ");
 }
 
@@ -150,7 +152,7 @@ export function verdictCounts(answers: readonly { readonly verdict: "keep" | "ch
 export function upTo(
   most: number,
   entries: readonly string[],
-  rest = (more: number) => `and ${grouped(more)} more`,
+  rest = (more: number) => `and ${groupDigits(more)} more`,
 ): readonly string[] {
   return entries.length > most ? [...entries.slice(0, most), rest(entries.length - most)] : entries;
 }
@@ -158,16 +160,16 @@ export function upTo(
 /** `a, b and 3 more`; `between` for words with commas of their own. */
 export function firstOf(words: readonly string[], most: number, between = ", "): string {
   const more = words.length - most;
-  return more > 0 ? `${words.slice(0, most).join(between)} and ${grouped(more)} more` : words.join(between);
+  return more > 0 ? `${words.slice(0, most).join(between)} and ${groupDigits(more)} more` : words.join(between);
 }
 
 /** `a`, `a and b`, `a, b and c`; for more than `most`, `a, b and 3 more`. */
-export function listed(words: readonly string[], most = 12): string {
+export function enumerate(words: readonly string[], most = 12): string {
   return words.length > most ? firstOf(words, most) : joinedBy(words, "and");
 }
 
 /** `a`, `a or b`, `a, b or c`. */
-export function either(words: readonly string[]): string {
+export function enumerateOr(words: readonly string[]): string {
   return joinedBy(words, "or");
 }
 

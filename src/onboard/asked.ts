@@ -48,7 +48,7 @@ export interface EntriesToAsk {
 /** Counts how often conditions would have asked about the entries of one source. Pure. */
 export function askedBy({ source, items, since }: EntriesToAsk, config: Config): AskedBefore {
   const past = eventsOf(items, source, config);
-  const met = (condition: Condition): Times => {
+  const timesMet = (condition: Condition): Times => {
     const all = past.filter((one) => isAsking(condition, one));
     return {
       lately: [...new Set(all.flatMap(({ item, event }) => ((item.at ?? 0) >= since ? [event.key] : [])))],
@@ -57,10 +57,10 @@ export function askedBy({ source, items, since }: EntriesToAsk, config: Config):
   };
   return [...config.triggers.values()].flatMap(({ id: trigger, on }) =>
     on.flatMap((condition, index): ConditionBefore[] => {
-      const times = met(condition);
+      const times = timesMet(condition);
       if (times.lately.length === 0 && !times.ever) return [];
       const quiet = withoutPatchReleases(condition);
-      return [{ trigger, index, ...times, ...(quiet && { quiet: met(quiet) }) }];
+      return [{ trigger, index, ...times, ...(quiet && { quiet: timesMet(quiet) }) }];
     }),
   );
 }

@@ -1,7 +1,7 @@
 import { basename, dirname, join } from "node:path/posix";
 import { RE2JS } from "re2js";
 import { anyOf, says } from "../language/lexicon.ts";
-import { counted, firstOf } from "../model/words.ts";
+import { firstOf, pluralize } from "../model/words.ts";
 import type { Draft } from "../report/index.ts";
 import { type Contents, contentsIn, isTable, linksIn, listedIn } from "./contents.ts";
 
@@ -149,7 +149,7 @@ class Walk {
         ...(contents.fault === undefined ? [] : [`${this.#table} could not be read: ${contents.fault}.`]),
         ...(this.#missing.size > 0
           ? [
-              `${this.#table} lists ${counted(this.#missing.size, "file")} that cannot be found: ${names(this.#missing)}.`,
+              `${this.#table} lists ${pluralize(this.#missing.size, "file")} that cannot be found: ${names(this.#missing)}.`,
             ]
           : []),
         ...(this.#outside.size > 0
@@ -249,7 +249,7 @@ export function comparePaths(a: string, b: string): number {
  * each rate one thing. The largest report first. Pure.
  */
 export function booksIn(pages: readonly string[], read: readonly ReadPage[]): Book[] {
-  return [...inFolders(pages, read), ...listed(pages, read)]
+  return [...inFolders(pages, read), ...listedPages(pages, read)]
     .filter(({ length }) => length >= 2)
     .map((paths) => bookOf(paths, pages, read));
 }
@@ -290,7 +290,7 @@ export function cites({ drafted, text }: ReadPage): boolean {
 }
 
 /** The pages that a list below a heading like Contents links to, in an index file every list; and those of toctrees. */
-function listed(pages: readonly string[], read: readonly ReadPage[]): string[][] {
+function listedPages(pages: readonly string[], read: readonly ReadPage[]): string[][] {
   const allPages = new Set(pages);
   return read
     .filter(({ path }) => indexName.test(basename(path)))
@@ -318,16 +318,16 @@ export function isManual(paths: readonly string[]): boolean {
 }
 
 /** The report is the file with most ratings; without ratings the index, or else the first chapter. */
-export function bookOf(paths: readonly string[], pages: readonly string[], read: readonly ReadPage[]): Book {
+export function bookOf(paths: readonly string[], pages: readonly string[], readPages: readonly ReadPage[]): Book {
   const [first = ""] = paths;
   const folder = folderOfAll(paths);
   const isIndex = (path: string) => indexName.test(basename(path)) && !isTable(path);
   const index =
     pages.find((path) => isIndex(path) && dirname(path) === folder) ??
-    read.find(({ path, text }) => isIndex(path) && leadsTo(text, path, paths))?.path;
+    readPages.find(({ path, text }) => isIndex(path) && leadsTo(text, path, paths))?.path;
   const all = [...new Set([...(index === undefined ? [] : [index]), ...paths])];
   const rates = ({ drafted }: ReadPage) => drafted?.found.ratings ?? 0;
-  const own = read.filter(({ path }) => all.includes(path));
+  const own = readPages.filter(({ path }) => all.includes(path));
   const [most] = own.filter((page) => rates(page) > 1).toSorted((a, b) => rates(b) - rates(a));
   const areItems = own.filter((page) => rates(page) === 1).length >= fewestItems;
   const report = most?.path ?? index ?? (areItems ? folder : first);

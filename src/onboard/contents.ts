@@ -68,9 +68,9 @@ const formats: readonly Format[] = [
   [
     /^conf\.py$/,
     (_, text) => ({
-      title: assigned(text, "project"),
+      title: assignedValue(text, "project"),
       chapters: [
-        `${assigned(text, "root_doc") ?? assigned(text, "master_doc") ?? "index"}.*`,
+        `${assignedValue(text, "root_doc") ?? assignedValue(text, "master_doc") ?? "index"}.*`,
         ...bibliographyNames(/^bibtex_bibfiles\s*=\s*\[([^\]]{1,1000})\]/m.exec(text)?.[1]),
       ],
     }),
@@ -78,7 +78,11 @@ const formats: readonly Format[] = [
   // https://rust-lang.github.io/mdBook/format/configuration/general.html
   [
     /^book\.toml$/,
-    (_, text) => ({ title: assigned(text, "title"), from: assigned(text, "src") ?? "src", chapters: ["SUMMARY.md"] }),
+    (_, text) => ({
+      title: assignedValue(text, "title"),
+      from: assignedValue(text, "src") ?? "src",
+      chapters: ["SUMMARY.md"],
+    }),
   ],
   // https://docs.antora.org/antora/latest/component-version-descriptor/
   [
@@ -101,7 +105,7 @@ const formats: readonly Format[] = [
       };
     },
   ],
-  [/^docusaurus\.config\.[cm]?[jt]s$/, (_, text) => ({ title: assigned(text, "title"), chapters: [] })],
+  [/^docusaurus\.config\.[cm]?[jt]s$/, (_, text) => ({ title: assignedValue(text, "title"), chapters: [] })],
   // https://github.com/manubot/rootstock/blob/main/USAGE.md
   [/^metadata\.ya?ml$/, (data) => ({ title: data.string("title"), chapters: ["[0-9][0-9].*.md"] })],
   // https://rust-lang.github.io/mdBook/format/summary.html, as in books of other programs
@@ -145,7 +149,7 @@ const variable =
   /!ENV\s{1,99}\[\s{0,99}\w{1,99},\s{0,99}("[^"\n]{0,999}"|'[^'\n]{0,999}'|[^\s,\]]{1,999}),?\s{0,99}\]/g;
 
 /** `title = "…"`, `title: '…'`: the first value of a name in a program or in TOML. */
-function assigned(text: string, name: string): string | undefined {
+function assignedValue(text: string, name: string): string | undefined {
   const [, , value] =
     new RegExp(`^[ \\t]*${name}[ \\t]*[:=][ \\t]*u?(["'\`])([^"'\`\\n]{1,200})\\1`, "m").exec(text) ?? [];
   return value;

@@ -141,7 +141,7 @@ export function adoptReadKinds(
   came: ReadonlyMap<string, ReadAddress>,
   readers: Readers,
 ): Drafted & { readonly read: ReadonlyMap<string, Reading> } {
-  const read = new Map<string, Reading>();
+  const readings = new Map<string, Reading>();
   let now = drafted;
   for (const [id, { kind, browser, reading }] of came) {
     const files = now.files.map(({ path, text }) => {
@@ -156,9 +156,9 @@ export function adoptReadKinds(
     const source = config?.sources.get(id);
     if (!config || source?.kind !== kind || (browser && source.options.browser !== true)) continue;
     now = { files, config };
-    read.set(id, reading);
+    readings.set(id, reading);
   }
-  return { ...now, read };
+  return { ...now, read: readings };
 }
 
 function asKind(path: string, text: string, id: string, kind: string, { sources }: Config, readers: Readers): string {

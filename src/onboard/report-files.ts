@@ -2,7 +2,7 @@ import { basename } from "node:path/posix";
 import { anyOf, matches } from "../language/lexicon.ts";
 import type { AppGitHub, RepositoryTree, TreeFile, UnreadPages } from "../model/ports/index.ts";
 import { foreignFolder } from "../model/repository-path.ts";
-import { counted, firstOf } from "../model/words.ts";
+import { firstOf, pluralize } from "../model/words.ts";
 import { isUndated } from "../report/cite/about.ts";
 import { type Draft, type DraftedReport, type ReportFile, reportTitleOf, richestDraft } from "../report/index.ts";
 import {
@@ -116,7 +116,7 @@ function pagesIn(tree: readonly TreeFile[], folder = ""): Pages {
 
 /** `2 pages were left out …`; empty if the count is 0. */
 function leftOut(count: number, noun: string, why: string, nouns?: string): string[] {
-  return count === 0 ? [] : [`${counted(count, noun, nouns)} ${count === 1 ? "was" : "were"} left out${why}.`];
+  return count === 0 ? [] : [`${pluralize(count, noun, nouns)} ${count === 1 ? "was" : "were"} left out${why}.`];
 }
 
 function becauseOfName(paths: readonly string[]): string {
@@ -200,53 +200,53 @@ export interface Named {
  * from chapters, or from one file. `draft`: drafts one report.
  * @throws GitHubProblem
  */
-export async function draftFrom(github: Files, commit: string, draft: DraftOf, named?: Named): Promise<Drafted> {
+export async function draftFrom(github: Files, commit: string, draft: DraftOf, choice?: Named): Promise<Drafted> {
   const tree = await github.tree(commit);
-  const limits = named?.limits ?? ofSetUp;
-  const files = pagesIn(tree.files, named?.folder);
+  const limits = choice?.limits ?? ofSetUp;
+  const files = pagesIn(tree.files, choice?.folder);
   const { pages } = files;
   const shelf = new LimitedShelf({ tree: tree.files, ...files, limits }, (path) => github.text(path, commit));
   const paths = pages.map(({ path }) => path);
-  const read: ReadPage[] = [];
+  const readPages: ReadPage[] = [];
   const readAlone = async (chosen: readonly string[]) => {
     for (const path of chosen) {
-      const text = read.some((page) => page.path === path) ? undefined : await shelf.text(path);
-      if (text !== undefined) read.push({ path, text, drafted: await draft({ path, text }) });
+      const text = readPages.some((page) => page.path === path) ? undefined : await shelf.text(path);
+      if (text !== undefined) readPages.push({ path, text, drafted: await draft({ path, text }) });
     }
   };
-  if (!named) await readAlone(candidates(pages).map(({ path }) => path));
+  if (!choice) await readAlone(candidates(pages).map(({ path }) => path));
   const [tables, broken] = partition(await listedBooks(shelf), (book) => book.paths.length >= 2);
-  const listed = named ? tables : tables.filter((book) => !isManual(book.paths));
+  const listed = choice ? tables : tables.filter((book) => !isManual(book.paths));
   for (const book of listed.slice(0, maxBooks)) await readAlone(book.paths.slice(0, maxAlone));
   // Files in a folder come before those of the folders in it, which they may include.
   const folder =
-    named && listed.length === 0 ? paths.toSorted((a, b) => depth(a) - depth(b) || comparePaths(a, b)) : [];
+    choice && listed.length === 0 ? paths.toSorted((a, b) => depth(a) - depth(b) || comparePaths(a, b)) : [];
   await readAlone(folder.slice(0, maxAlone));
-  const idle = new Set(read.filter((page) => !cites(page)).map(({ path }) => path));
+  const idle = new Set(readPages.filter((page) => !cites(page)).map(({ path }) => path));
   const whole = folder.filter((path) => !idle.has(path));
   // A table of contents is more reliable than names and numbers.
   const inBooks = new Set(listed.flatMap((book) => book.paths));
   const loose = paths.filter((path) => !inBooks.has(path));
   const books = [
-    ...listed.slice(0, maxBooks).map((book) => ({ ...bookOf(book.paths, book.paths, read), ...book })),
-    ...(named ? whole.slice(0, 1).map(() => bookOf(whole, whole, read)) : booksIn(loose, read)),
+    ...listed.slice(0, maxBooks).map((book) => ({ ...bookOf(book.paths, book.paths, readPages), ...book })),
+    ...(choice ? whole.slice(0, 1).map(() => bookOf(whole, whole, readPages)) : booksIn(loose, readPages)),
   ];
   const all: { report: DraftedReport; drafted: Draft | undefined; says: readonly string[] }[] = [];
-  for (const book of distinct(books).slice(0, maxBooks)) {
+  for (const book of distinctBooks(books).slice(0, maxBooks)) {
     const { report, left } = await chaptersOf(book, shelf, limits);
     all.push({ report, drafted: await draft(report), says: [...(book.faults ?? []), ...left] });
   }
-  if (!named)
-    for (const { path, text, drafted } of read)
+  if (!choice)
+    for (const { path, text, drafted } of readPages)
       if (!inBooks.has(path)) all.push({ report: { path, text }, drafted, says: [] });
   const richestOf = richestDraft(all.map(({ drafted }) => drafted));
   const best = all.find(({ drafted }) => drafted && drafted === richestOf);
   // If the whole repository was searched, it is no surprise that most files are left out.
-  const left = best ? (named ? files.says : []) : [...files.says, ...files.customary];
+  const left = best ? (choice ? files.says : []) : [...files.says, ...files.customary];
   const elsewhere = tables.flatMap(({ table, paths: [first = ""] }) =>
     best && !holds(best.report, first) ? table : [],
   );
-  const unread = unreadOf(tree, named ? 0 : pages.length - shelf.asked, [
+  const unread = unreadOf(tree, choice ? 0 : pages.length - shelf.asked, [
     ...(best?.says ?? []),
     ...broken.flatMap(({ faults }) => faults),
     ...leftOut(elsewhere.length, "other book", `: ${firstOf(elsewhere, 5)}. Name the folder of one to read it`),
@@ -271,7 +271,7 @@ function holds({ path, chapters = [] }: DraftedReport, file: string): boolean {
 type FoundBook = Book & Partial<ListedBook>;
 
 /** The largest first; of books with the same files, the first. */
-function distinct(books: readonly FoundBook[]): FoundBook[] {
+function distinctBooks(books: readonly FoundBook[]): FoundBook[] {
   const key = ({ report, chapters }: Book) => JSON.stringify([report, ...chapters].toSorted());
   const byFiles = new Map(books.toReversed().map((book) => [key(book), book]));
   return books
@@ -297,7 +297,7 @@ async function chaptersOf(
     left:
       omitted > 0
         ? [
-            `The report has ${counted(chapters.length + 1, "file")}, too many or too large for one draft: ${counted(omitted, "file")} ${omitted === 1 ? "was" : "were"} not read.`,
+            `The report has ${pluralize(chapters.length + 1, "file")}, too many or too large for one draft: ${pluralize(omitted, "file")} ${omitted === 1 ? "was" : "were"} not read.`,
           ]
         : [],
   };
@@ -367,7 +367,7 @@ class LimitedShelf implements Shelf {
 
   constructor(
     { tree, pages, readable, tables, limits }: Readable,
-    read: (path: string) => Promise<string | undefined>,
+    readFile: (path: string) => Promise<string | undefined>,
   ) {
     this.pages = pages.map(({ path }) => path);
     this.tables = tables;
@@ -375,7 +375,7 @@ class LimitedShelf implements Shelf {
     this.all = new Set(tree.filter(({ link }) => !link).map(({ path }) => path));
     this.#sizes = new Map(tree.map(({ path, size }) => [path, size]));
     this.#limits = limits;
-    this.#read = read;
+    this.#read = readFile;
   }
 
   get asked(): number {

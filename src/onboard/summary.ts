@@ -2,7 +2,7 @@ import type { Claim } from "../model/claim.ts";
 import type { Config } from "../model/config.ts";
 import type { ClaimCounts, OfferedTable, ReportFindings, UnreadPages } from "../model/ports/index.ts";
 import type { Source } from "../model/source.ts";
-import { counted, firstOf, oneLine } from "../model/words.ts";
+import { firstOf, oneLine, pluralize } from "../model/words.ts";
 import type { Reader } from "../read/reader.ts";
 import { kindOf } from "../report/cite/sources.ts";
 import type { Draft } from "../report/index.ts";
@@ -12,11 +12,11 @@ type Shown = (level: string) => string;
 
 /** A summary of a draft: `64 references, 52 distinct addresses; 20 ratings (Low, High); 5 triggers`. */
 export function draftSummary(found: ReportFindings, shown: Shown): string {
-  const files = found.chapters ? ` in ${counted(1 + found.chapters, "file")}` : "";
-  const cited = `${counted(found.references, found.numbered ? "reference" : "link")}${files}, ${counted(found.sources, "distinct address", "distinct addresses")}`;
+  const files = found.chapters ? ` in ${pluralize(1 + found.chapters, "file")}` : "";
+  const cited = `${pluralize(found.references, found.numbered ? "reference" : "link")}${files}, ${pluralize(found.sources, "distinct address", "distinct addresses")}`;
   const levels = found.ratings > 0 ? ` (${found.levels.map(shown).join(", ")})` : "";
   const stated = found.triggers > 0 && found.stated > 0 ? `, ${found.stated} of them the report's own` : "";
-  return `${cited}; ${counted(found.ratings, "rating")}${levels}; ${counted(found.triggers, "trigger")}${stated}`;
+  return `${cited}; ${pluralize(found.ratings, "rating")}${levels}; ${pluralize(found.triggers, "trigger")}${stated}`;
 }
 
 /** The points that only a person can correct, without those that people have corrected since. */
@@ -39,19 +39,21 @@ export function pointsToReview(
       : []),
     ...(frozen > 0
       ? [
-          `${counted(frozen, "cited page")} will probably never change (posts, versions, dates). Add sources that do, such as the releases of the project.`,
+          `${pluralize(frozen, "cited page")} will probably never change (posts, versions, dates). Add sources that do, such as the releases of the project.`,
         ]
       : []),
     ...(guessed.length > 0 ? [`The place among the levels is a guess for ${guessed.map(shown).join(", ")}.`] : []),
     ...leftRatings.map(
       ({ ratings, levels }) =>
-        `The draft left out ${counted(ratings, "rating")} by another scale (${levels.slice(0, maxShownLevels).map(shown).join(", ")}): one \`sources.yaml\` holds one scale.`,
+        `The draft left out ${pluralize(ratings, "rating")} by another scale (${levels.slice(0, maxShownLevels).map(shown).join(", ")}): one \`sources.yaml\` holds one scale.`,
     ),
-    ...(unwatchable > 0 ? [`${counted(unwatchable, "reference")} cannot be watched; \`unwatchable\` says why.`] : []),
+    ...(unwatchable > 0 ? [`${pluralize(unwatchable, "reference")} cannot be watched; \`unwatchable\` says why.`] : []),
     ...(others > 0
-      ? [`The draft left out ${counted(others, "address", "addresses")} that the text links to beside its references.`]
+      ? [
+          `The draft left out ${pluralize(others, "address", "addresses")} that the text links to beside its references.`,
+        ]
       : []),
-    ...(left > 0 ? [`The draft had no room for ${counted(left, "reference")}.`] : []),
+    ...(left > 0 ? [`The draft had no room for ${pluralize(left, "reference")}.`] : []),
     ...(unread && (unread.pages > 0 || unread.unlisted)
       ? [`${unreadSays(unread)} If the report is there, write its addresses into \`sources.yaml\`.`]
       : []),
@@ -62,9 +64,9 @@ export function pointsToReview(
 
 export function claimsFound(counts: ClaimCounts): string {
   const { considered, stated, proved, atAudit = 0, unproved = 0, left = 0, cut = false } = counts;
-  const taken = `${counted(considered, "sentence")} ${considered === 1 ? "cites" : "cite"} a source, with ${counted(stated, "statement")} that can be checked; ${proved - atAudit} confirmed by the sources today${atAudit > 0 ? `, ${atAudit} more by their state at the audit` : ""}`;
-  const more = left > 0 ? `; ${counted(left, "more sentence")} found no room` : "";
-  const beyond = unproved > 0 ? `; ${counted(unproved, "source")} took too much to compare` : "";
+  const taken = `${pluralize(considered, "sentence")} ${considered === 1 ? "cites" : "cite"} a source, with ${pluralize(stated, "statement")} that can be checked; ${proved - atAudit} confirmed by the sources today${atAudit > 0 ? `, ${atAudit} more by their state at the audit` : ""}`;
+  const more = left > 0 ? `; ${pluralize(left, "more sentence")} found no room` : "";
+  const beyond = unproved > 0 ? `; ${pluralize(unproved, "source")} took too much to compare` : "";
   return `${taken}${beyond}${more}${cut ? "; the report is longer than what was read of it" : ""}`;
 }
 
@@ -80,7 +82,7 @@ function unreadSays({ pages, unlisted }: UnreadPages): string {
   const first = "the README, names that say *report*, the root and `docs/` come first";
   const some =
     pages > 0
-      ? [`${counted(pages, "more page")} in Markdown or HTML ${pages === 1 ? "was" : "were"} not checked: ${first}.`]
+      ? [`${pluralize(pages, "more page")} in Markdown or HTML ${pages === 1 ? "was" : "were"} not checked: ${first}.`]
       : [];
   const all = unlisted
     ? ["GitHub does not list all files of so large a repository: only those at its root and in `docs/` were checked."]
@@ -103,7 +105,7 @@ export function offeredTables(candidates: Draft["candidates"], chosen?: readonly
   return offered.map(({ id, file, path, columns, lines, ratings, levels, isSure, reason }) => ({
     id,
     place: oneLine([file, ...path.slice(-1)].join(": "), 120),
-    counts: `${counted(ratings, "rating")} (${firstOf(levels, 4)})`,
+    counts: `${pluralize(ratings, "rating")} (${firstOf(levels, 4)})`,
     lines: [columns.join(" | "), ...lines].slice(0, 2).map((line) => oneLine(line, 100)),
     reason,
     isChosen: chosen ? chosen.includes(id) : isSure,
@@ -115,5 +117,5 @@ export function tablesLeft(offered: readonly OfferedTable[]): string {
   const left = offered.filter(({ isChosen }) => !isChosen);
   if (left.length === 0) return "";
   const named = left.map(({ id, place, reason }) => `${id} (${place}; ${reason})`);
-  return `${counted(left.length, "table")} may rate, and ${left.length === 1 ? "was" : "were"} not drafted: ${firstOf(named, 5)}.`;
+  return `${pluralize(left.length, "table")} may rate, and ${left.length === 1 ? "was" : "were"} not drafted: ${firstOf(named, 5)}.`;
 }

@@ -27,7 +27,7 @@ export function badges(edition: Edition): Sheets {
           text: `${line(value, 40)}, ${readerState(level)} · ${lastCheck(edition)}`,
           colour: readerState(level),
         };
-      return [`ratings/${slugOf(rating)}.svg`, () => badge(called(rating, config), stands())];
+      return [`ratings/${slugOf(rating)}.svg`, () => badge(ratingLabel(rating, config), stands())];
     }),
   ]);
 }
@@ -65,7 +65,7 @@ function lastCheck({ status, at }: Edition): string {
   return day(status.lastCheck ?? at);
 }
 
-function called(rating: string, config: Config): string {
+function ratingLabel(rating: string, config: Config): string {
   return line(ratingTitle(rating, config), 60);
 }
 

@@ -24,17 +24,17 @@ export function weeksOfNews(
 ): WeekOfNews[] {
   const { at, status, firings, answers } = edition;
   if (status.lastCheck === undefined) return [];
-  const lost = sightEntries(edition).filter(({ kind }) => kind === "blind");
+  const blind = sightEntries(edition).filter(({ kind }) => kind === "blind");
   const moments = [...firings.map(({ fired }) => fired), ...answers.map((answer) => answer.at)];
   const all = [
     at,
-    ...[...moments, ...lost.map(({ published }) => published)].filter((moment) => isTold(moment, edition)),
+    ...[...moments, ...blind.map(({ published }) => published)].filter((moment) => isDue(moment, edition)),
   ];
   const mondays = [...new Set(all.map(mondayOf))].sort((a, b) => b - a).slice(0, mostWeeks);
   return mondays.map((monday) => {
     const isRunning = monday === mondayOf(at);
     const stint = { after: monday - 1, until: isRunning ? at : monday + 7 * aDay - 1 };
-    const unseen = isRunning ? undefined : unseenIn(stint, lost);
+    const unseen = isRunning ? undefined : unseenIn(stint, blind);
     return {
       ...stint,
       name: weekName(monday),
@@ -45,7 +45,7 @@ export function weeksOfNews(
 }
 
 /** Whether a moment is shown: not in the future, and not before the report. */
-function isTold(moment: Instant, { at, config }: Edition): boolean {
+function isDue(moment: Instant, { at, config }: Edition): boolean {
   return moment <= at && moment >= config.report.audited;
 }
 
@@ -74,10 +74,10 @@ ${sections.length === 0 && html`<p class="calm">${isRunning ? "Nothing this week
 
 function part({ heading, items, more }: MessageSection): Markup {
   return html`<h3>${heading}</h3>
-<ul class="told">${items.map((one) => html`<li>${said(one)}</li>`)}${more > 0 && html`<li>and ${more} more</li>`}</ul>`;
+<ul class="told">${items.map((one) => html`<li>${itemMarkup(one)}</li>`)}${more > 0 && html`<li>and ${more} more</li>`}</ul>`;
 }
 
-function said({ says, link }: MessageItem): Markup {
+function itemMarkup({ says, link }: MessageItem): Markup {
   return link === undefined ? html`${says}` : html`${says} ${homeLink(issueOf(link), link)}`;
 }
 

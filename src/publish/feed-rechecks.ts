@@ -60,7 +60,7 @@ function questionEntries(edition: Edition): FeedEntry[] {
   const answers = Map.groupBy(edition.answers, ({ recheck }) => recheck);
   return edition.rechecks.flatMap((recheck) => {
     const fed = firings.get(recheck.id) ?? [];
-    const settled = newest(answers.get(recheck.id) ?? []);
+    const settled = newestByRating(answers.get(recheck.id) ?? []);
     const routine = fed.filter(({ weight }) => weight === "routine");
     return [
       ...(routine.length > 0 || fed.length === 0 ? [openedEntry(recheck, routine, edition)] : []),
@@ -109,7 +109,7 @@ function answeredEntry(
   const moments = [...settled.flatMap(({ settled }) => settled ?? []), ...(end ? [end.closed] : [])];
   const [first] = moments;
   if (first === undefined) return [];
-  const asked = askedRatings(firings, config);
+  const ratings = askedRatings(firings, config);
   return [
     {
       key: `answered/${digest(recheck.marker)}`,
@@ -123,7 +123,7 @@ function answeredEntry(
         ({ rating, verdict, level }) =>
           `${ratingTitle(rating, config)}: ${verdict === "keep" || level === undefined ? "kept" : `changed to ${level}`}`,
       ),
-      ratings: new Set([...asked, ...settled.map(({ rating }) => rating)]),
+      ratings: new Set([...ratings, ...settled.map(({ rating }) => rating)]),
     },
   ];
 }
@@ -134,7 +134,7 @@ function verdictOf(settled: readonly StoredAnswer[], dismissed: boolean): string
   return verdictCounts(settled) || "closed by hand, no rating was reviewed";
 }
 
-function newest(answers: readonly StoredAnswer[]): StoredAnswer[] {
+function newestByRating(answers: readonly StoredAnswer[]): StoredAnswer[] {
   const settled = answers.filter((answer) => answer.settled !== undefined).toSorted((a, b) => a.at - b.at);
   return [...new Map(settled.map((answer) => [answer.rating, answer])).values()];
 }

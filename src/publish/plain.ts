@@ -25,11 +25,11 @@ export function safeAddress(address: string | undefined): string | undefined {
   // Browsers accept more characters in a host than any registry allowed.
   if (!/^(?:[A-Za-z0-9._~-]+|\[[0-9a-f:.]+\])$/.test(url.hostname)) return undefined;
   const [, base = "", path = "", fragment] = /^([a-z]+:\/\/[^/#]*)((?:\/[^#]*)?)(?:#(.*))?$/s.exec(url.href) ?? [];
-  const spelt = base + escaped(path) + (fragment === undefined ? "" : `#${escaped(fragment)}`);
+  const spelt = base + escapePart(path) + (fragment === undefined ? "" : `#${escapePart(fragment)}`);
   return spelt.length <= mostOfAddress && URL.canParse(spelt) ? spelt : undefined;
 }
 
-function escaped(part: string): string {
+function escapePart(part: string): string {
   return part
     .replace(/%(?![0-9A-Fa-f]{2})/g, "%25")
     .replace(foreign, (character) => encodeURIComponent(character))

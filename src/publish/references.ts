@@ -45,23 +45,23 @@ interface Seen {
 }
 
 export function references(edition: Edition): Reference[] {
-  return standingCitations(edition).flatMap((one) => {
-    if (one.number === undefined) return [];
-    const { reason, since, says } = one.standing;
-    const { title, url } = titleAndAddress(one, edition);
+  return standingCitations(edition).flatMap((citation) => {
+    if (citation.number === undefined) return [];
+    const { reason, since, says } = citation.standing;
+    const { title, url } = titleAndAddress(citation, edition);
     return {
-      number: one.number,
+      number: citation.number,
       ...(title && { title: line(title, 300) }),
       ...(url && { url }),
       state: readerState(reason),
       reason,
       ...(since !== undefined && { since: isoTime(since) }),
       ...(says !== undefined && { says: line(says, 300) }),
-      ...saidBy(one.firings),
-      sources: sourcesOf(one)
+      ...saidBy(citation.firings),
+      sources: sourcesOf(citation)
         .map(({ source }) => shortId(source.id))
         .slice(0, 100),
-      page: `references.html#${one.anchor}`,
+      page: `references.html#${citation.anchor}`,
     };
   });
 }
@@ -81,13 +81,21 @@ export function standingCitations(edition: Edition): Citation[] {
   const bySource = firingsBySource(open);
   const stated = edition.sources.flatMap((story) => story.claims);
   const claims = groupByEach(stated, (claim) => citesOf(claim, edition.config));
-  return cited(edition).map((one) => {
-    const own = one.number === undefined ? one.direct.flatMap(claimsOfSource(edition)) : (claims.get(one.number) ?? []);
+  return citedReferences(edition).map((citation) => {
+    const own =
+      citation.number === undefined
+        ? citation.direct.flatMap(claimsOfSource(edition))
+        : (claims.get(citation.number) ?? []);
     const against = own.flatMap((claim) => firingsAgainst(claim, open));
     const untrue = own.filter(({ state }) => readerState(state) === "outdated");
-    const changed = sourcesOf(one).flatMap(({ source }) => bySource.get(source.id) ?? []);
+    const changed = sourcesOf(citation).flatMap(({ source }) => bySource.get(source.id) ?? []);
     const firings = strongestFirst([...new Set(against.length > 0 ? against : changed)]);
-    return { ...one, claims: own, firings, standing: referenceStanding(one, { against, untrue, firings }, edition) };
+    return {
+      ...citation,
+      claims: own,
+      firings,
+      standing: referenceStanding(citation, { against, untrue, firings }, edition),
+    };
   });
 }
 
@@ -102,7 +110,7 @@ function claimsOfSource({ sources }: Edition): (seen: Seen) => readonly ClaimSto
 
 type Cited = Pick<Citation, "number" | "anchor" | "direct" | "others" | "unwatchable">;
 
-function cited({ sources, config }: Edition): Cited[] {
+function citedReferences({ sources, config }: Edition): Cited[] {
   const numbered = new Map<number, Cited & { direct: Seen[]; others: Seen[] }>();
   const plain: Cited[] = [];
   const at = (number: number) => {

@@ -139,7 +139,7 @@ export async function createCommentOnce(
 
 /** Whether an issue or a comment waits that was never attempted. */
 export async function hasUntried(store: Store): Promise<boolean> {
-  return (await untried(store)).length > 0;
+  return (await unattempted(store)).length > 0;
 }
 
 /**
@@ -147,14 +147,14 @@ export async function hasUntried(store: Store): Promise<boolean> {
  * markers first, and the attempts count towards the hourly cap.
  */
 export async function takeForTried(store: Store, at: Instant): Promise<void> {
-  for (const note of await untried(store)) {
+  for (const note of await unattempted(store)) {
     await note(at);
     await store.countCreation(at);
   }
 }
 
 /** For each issue and comment that was never attempted: a function that stores an attempt. */
-async function untried(store: Store): Promise<((attempted: Instant) => Promise<void>)[]> {
+async function unattempted(store: Store): Promise<((attempted: Instant) => Promise<void>)[]> {
   const issues = (await store.rechecks()).filter((one) => one.state === "planned" && one.attempted === undefined);
   const comments = (await store.comments(false)).filter(({ attempted }) => attempted === undefined);
   return [

@@ -109,10 +109,10 @@ async function planSuccessor(
   const { outbox, firings } = run;
   const itsFirings = firings.filter(({ recheck }) => recheck === previous);
   const lastBody = issue && markOf(issue.body) ? issue.body : tells;
-  const untold = untoldIn(lastBody, itsFirings).map(({ id }) => id);
-  if (untold.length === 0) return;
+  const unreported = unreportedIn(lastBody, itsFirings).map(({ id }) => id);
+  if (unreported.length === 0) return;
   const opened = outbox.clock.now();
-  await addRecheck(run, { trigger, state: "queued", marker: newWord(outbox), opened, previous }, untold);
+  await addRecheck(run, { trigger, state: "queued", marker: newWord(outbox), opened, previous }, unreported);
 }
 
 /** Closes a recheck because a person closed its issue. `issue`: undefined if it is gone. */
@@ -193,7 +193,7 @@ function sayForgotten({ outbox, rechecks, synced }: Run): void {
  * Firings that the body's hidden line does not mention, or mentions as routine although they are contrary now. Without
  * that line, all count as mentioned.
  */
-export function untoldIn(body: string, firings: readonly StoredFiring[]): StoredFiring[] {
+export function unreportedIn(body: string, firings: readonly StoredFiring[]): StoredFiring[] {
   const mark = markOf(body);
   if (!mark || mark.more > 0) return [];
   const { events, contrary = events.length } = mark;
@@ -220,9 +220,9 @@ async function wakeByTime(run: Run): Promise<void> {
 }
 
 /** Ends a snooze *until something new* when something new joins. `isTold`: a comment reports it. */
-export async function wakeByEvent(recheck: StoredRecheck | undefined, isTold: boolean, run: Run): Promise<void> {
+export async function wakeByEvent(recheck: StoredRecheck | undefined, isReported: boolean, run: Run): Promise<void> {
   if (recheck?.state !== "open" || recheck.snoozed !== "next-event") return;
-  if (isTold) await changeRecheck(run, recheck.id, { state: "open", issue: recheck.issue });
+  if (isReported) await changeRecheck(run, recheck.id, { state: "open", issue: recheck.issue });
   else await wake(recheck, "something new was seen", run);
 }
 
@@ -252,14 +252,14 @@ async function closeTwins(open: readonly Issue[], run: Run): Promise<void> {
   }
 }
 
-async function closeTwin(recheck: StoredRecheck, known: number, other: number, run: Run): Promise<void> {
+async function closeTwin(recheck: StoredRecheck, issue: number, other: number, run: Run): Promise<void> {
   const { github, synced } = run;
-  const stays = isOver(recheck) ? known : Math.min(known, other);
-  const goes = stays === known ? other : known;
+  const stays = isOver(recheck) ? issue : Math.min(issue, other);
+  const goes = stays === issue ? other : issue;
   const said = `This repeats #${stays}, which GitHub reported too late. Answer there.`;
   const section = [beginLine(recheck.marker, recheck.trigger, [], []), endedMark, said, sectionEnd].join("\n\n");
   const { body, state } = await github.issue(goes);
-  if (stays !== known) await changeRecheck(run, recheck.id, { state: "open", issue: stays, written: undefined });
+  if (stays !== issue) await changeRecheck(run, recheck.id, { state: "open", issue: stays, written: undefined });
   if (state === "open") {
     const closed = { body: withSection(body, () => section), state: "closed", reason: "not_planned" } as const;
     await github.updateIssue(goes, closed);

@@ -34,7 +34,7 @@ export function plan(
     const ids = loose.map(({ id }) => id);
     const ofTrigger = rechecks.filter((recheck) => recheck.trigger === trigger);
     const open = ofTrigger.find(isAsking);
-    if (!open) return { kind: "open", trigger, firings: ids, previous: latest(ofTrigger)?.id };
+    if (!open) return { kind: "open", trigger, firings: ids, previous: latestRecheck(ofTrigger)?.id };
     const contrary = isOut(open) ? loose.filter(({ weight }) => weight === "contrary").map(({ id }) => id) : [];
     return { kind: "join", recheck: open.id, firings: ids, contrary };
   });
@@ -64,6 +64,6 @@ function isOut({ issue, attempted }: StoredRecheck): boolean {
   return issue !== undefined || attempted !== undefined;
 }
 
-function latest(rechecks: readonly StoredRecheck[]): StoredRecheck | undefined {
+function latestRecheck(rechecks: readonly StoredRecheck[]): StoredRecheck | undefined {
   return [...rechecks].sort((a, b) => b.opened - a.opened || b.id - a.id)[0];
 }

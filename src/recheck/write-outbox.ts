@@ -249,8 +249,8 @@ async function sayClosed(ours: ReadonlySet<number | undefined>, run: Run): Promi
     const { issue, trigger } = recheck;
     if (issue === undefined || ours.has(issue) || !isOver(recheck) || !isKnown(trigger, outbox.config)) continue;
     const isGone = recheck.state === "closed" && recheck.gone;
-    const isTold = recheck.written !== undefined || recheck.pull?.ended === undefined || isGone;
-    if (!synced.closed.includes(issue) && isTold) continue;
+    const isReported = recheck.written !== undefined || recheck.pull?.ended === undefined || isGone;
+    if (!synced.closed.includes(issue) && isReported) continue;
     await toOneOfMany(run, () => sayLastWords(recheck, issue, run));
   }
 }

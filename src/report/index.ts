@@ -62,8 +62,8 @@ export function draft(report: DraftedReport, around: RepositoryContext, chosen?:
   const bibliographies = (report.chapters ?? []).filter(isBibliography);
   const texts = (report.chapters ?? []).filter((file) => !isBibliography(file));
   const [{ text } = report, ...chapterFiles] = withoutTags([report, ...texts]);
-  const read = reportTextOf(report.path, imported ? "" : text);
-  const about = aboutOf(read, {
+  const reportText = reportTextOf(report.path, imported ? "" : text);
+  const about = aboutOf(reportText, {
     path: report.path,
     ...(report.title !== undefined && { title: report.title }),
     ...(repository !== undefined && { repository }),
@@ -73,12 +73,12 @@ export function draft(report: DraftedReport, around: RepositoryContext, chosen?:
   });
   const isOwn = ownAddressTest(about.url, repository);
   const chapters = chaptersOf(chapterFiles, isOwn, bibliographies);
-  const cites = imported ?? withEntries(referencesOf(read, isOwn), entriesCited(bibliographies, text));
-  const references = referencesOfAll(cites, read, chapters);
-  const whole = mergeTexts(read, chapters);
+  const cites = imported ?? withEntries(referencesOf(reportText, isOwn), entriesCited(bibliographies, text));
+  const references = referencesOfAll(cites, reportText, chapters);
+  const whole = mergeTexts(reportText, chapters);
   const inLines = tablesInLines(whole.parts);
   const tables = [...whole.tables, ...inLines];
-  const byFile = ratingsByFile(read, chapters);
+  const byFile = ratingsByFile(reportText, chapters);
   const rating = ratedTextOf(whole);
   const ratings = byFile ?? ratingsOf(rating, inLines, chosen);
   if (references.all.length === 0 && !ratings) return undefined;

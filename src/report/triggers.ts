@@ -85,12 +85,12 @@ function sourcesAbout(names: readonly string[], sources: readonly DraftSource[])
 /** Sources that a topic's words name: by products, or by rare words of their titles. */
 function sourcesOfTopic({ name, wording = "" }: Topic, sources: readonly DraftSource[]): DraftSource[] {
   const words = new Set(comparableWords(`${name} ${wording}`));
-  const telling = new Set(distinctiveWords(`${name} ${wording}`).filter((token) => token.length > 3));
+  const distinctive = new Set(distinctiveWords(`${name} ${wording}`).filter((token) => token.length > 3));
   const holding = Map.groupBy(
     sources.flatMap((source) => [...new Set(distinctiveWords(source.title))].map((token) => ({ token, source }))),
     ({ token }) => token,
   );
-  const rare = new Set([...telling].filter((token) => (holding.get(token)?.length ?? 0) <= 2));
+  const rare = new Set([...distinctive].filter((token) => (holding.get(token)?.length ?? 0) <= 2));
   return sources.filter(({ title, announces, names }) => {
     if (announces !== undefined && words.has(announces)) return true;
     return names.length === 0 && distinctiveWords(title).some((token) => rare.has(token));

@@ -1,6 +1,6 @@
 import { isRepositoryPath } from "../model/repository-path.ts";
 import { day } from "../model/time.ts";
-import { counted } from "../model/words.ts";
+import { pluralize } from "../model/words.ts";
 import type { About } from "./cite/about.ts";
 import type { DraftSource, DraftSources, DraftUnwatchable } from "./cite/sources.ts";
 import type { Chapter } from "./parse/chapters.ts";
@@ -40,7 +40,7 @@ export function sourcesYaml(all: Draftable): string {
 }
 
 function head({ path, chapters, numbered }: Draftable): string[] {
-  const more = chapters.length > 0 ? ` and ${counted(chapters.length, "more file")}` : "";
+  const more = chapters.length > 0 ? ` and ${pluralize(chapters.length, "more file")}` : "";
   return [
     yamlComment(
       `Drafted from ${path}${more}. General rules read all of this from the text: review it and correct mistakes.`,

@@ -58,11 +58,11 @@ function freshnessOf(
   const asks = (firing: Firing) => ratingsInDoubt(firing, config).has(rating.id);
   const askingFirings = unanswered.filter(asks);
   const contrary = askingFirings.filter(({ weight }) => weight === "contrary");
-  if (contrary.length > 0) return since(rating, "in doubt", contrary);
+  if (contrary.length > 0) return freshnessSince(rating, "in doubt", contrary);
   // A review counts for the whole of its day.
   const reviewed = rating.reviewed === undefined ? config.report.audited : rating.reviewed + aDay;
   const untrue = uncorrected.filter((firing) => asks(firing) && firing.seen >= reviewed);
-  if (untrue.length > 0) return since(rating, "not corrected", untrue);
+  if (untrue.length > 0) return freshnessSince(rating, "not corrected", untrue);
   const unseen = sourcesUnder(rating, config).filter((source) => blind.has(source));
   if (unseen.length > 0) {
     return {
@@ -72,12 +72,12 @@ function freshnessOf(
       because: unseen,
     };
   }
-  if (askingFirings.length > 0) return since(rating, "to review", askingFirings);
+  if (askingFirings.length > 0) return freshnessSince(rating, "to review", askingFirings);
   const dueAt = (rating.reviewed ?? config.report.audited) + freshFor(rating, config);
   return { rating: rating.id, level: dueAt <= at ? "due" : "fresh", at: dueAt, because: [] };
 }
 
-function since(
+function freshnessSince(
   rating: Rating,
   level: "in doubt" | "not corrected" | "to review",
   firings: readonly Firing[],

@@ -79,8 +79,8 @@ function aboutOf({ firings }: OpenQuestion, { config }: OverviewDrawing): string
 
 function snoozedLine({ id, trigger, issue, snoozed }: OpenRecheck, drawing: OverviewDrawing): string {
   const until = typeof snoozed === "number" ? day(snoozed) : "something new is seen";
-  const told = `${questionName({ trigger, issue }, drawing)}, until ${until}`;
-  return drawing.commands ? boxLine(`unsnooze ${id}`, `ask again now: ${told}`) : `- ${told}`;
+  const text = `${questionName({ trigger, issue }, drawing)}, until ${until}`;
+  return drawing.commands ? boxLine(`unsnooze ${id}`, `ask again now: ${text}`) : `- ${text}`;
 }
 
 type Unseen = Status["unseen"][number];

@@ -8,7 +8,7 @@ import type { Watch } from "../model/ports/index.ts";
 import { publishedAt } from "../model/published.ts";
 import type { Source } from "../model/source.ts";
 import { day, daysIn, type Instant, minute, stamp } from "../model/time.ts";
-import { counted, triggerName, upTo } from "../model/words.ts";
+import { pluralize, triggerName, upTo } from "../model/words.ts";
 import { type Figures, figuresText } from "../recheck/answer/figures.ts";
 import { firstFindings } from "../recheck/first-check.ts";
 import { findingLine } from "../recheck/issue/ask.ts";
@@ -77,7 +77,7 @@ function stateLine({ status, config }: OverviewDrawing): string {
   const sight =
     status.lastCheck === undefined || status.unseen.length + status.unchecked.length + status.notYet.length > 0
       ? ""
-      : ` All ${counted(config.sources.size, "source")} can be checked.`;
+      : ` All ${pluralize(config.sources.size, "source")} can be checked.`;
   const { title, url, pages } = config.report;
   const published =
     pages === undefined ? "" : ` · ${link("every rating, citation and source", publishedAt("", config))}`;
@@ -175,7 +175,7 @@ function sourcesPart(drawing: OverviewDrawing): Part {
   const sources = [...drawing.config.sources.values()];
   const entries = sources.map((source) => sourceRow(source, watches.get(source.id), drawing));
   const head = ["| source | refs | last check, UTC | next | last content | last change |", "|---|---|---|---|---|---|"];
-  return foldedTable(counted(entries.length, "source"), head, entries, "source", "sources");
+  return foldedTable(pluralize(entries.length, "source"), head, entries, "source", "sources");
 }
 
 function sourceRow(source: Source, watch: Watch | undefined, drawing: OverviewDrawing): string {
@@ -215,7 +215,7 @@ function triggersPart({ config, figures, folder = "" }: OverviewDrawing): Part {
     return `| ${name}${file} | ${figuresText(figures.get(id) ?? { answered: 0, relevant: 0, consequential: 0 })} |`;
   });
   const head = ["| trigger | answers |", "|---|---|"];
-  const part = foldedTable(counted(entries.length, "trigger"), head, entries, "trigger", "triggers");
+  const part = foldedTable(pluralize(entries.length, "trigger"), head, entries, "trigger", "triggers");
   const note =
     "<sub>Relevant: the answer was *keep* or *change*; consequential: it was *change*. Only *dismiss* counts against a trigger.</sub>";
   return { ...part, tail: ["", note, ...(part.tail ?? [])] };

@@ -121,11 +121,11 @@ export async function status(config: Config, store: Store, at: Instant, stored?:
     }),
     untold: failedMessages(await store.messages(), at),
     notYet: [...config.sources.keys()].filter((id) => watches.get(id)?.lastCheck === undefined),
-    lastCheck: extreme(
+    lastCheck: extremeOf(
       Math.max,
       all.map(({ lastCheck }) => lastCheck),
     ),
-    nextCheck: extreme(
+    nextCheck: extremeOf(
       Math.min,
       all.map(({ next }) => next),
     ),
@@ -133,11 +133,11 @@ export async function status(config: Config, store: Store, at: Instant, stored?:
 }
 
 /** How long `status` reports messages that were given up. */
-const untoldFor = 14 * aDay;
+const failuresShownFor = 14 * aDay;
 
 function failedMessages(messages: readonly StoredMessage[], at: Instant): Status["untold"] {
   return messages.flatMap(({ channel, state, next, says, planned, message: { title } }) => {
-    const isOld = state !== "waiting" && at - planned > untoldFor;
+    const isOld = state !== "waiting" && at - planned > failuresShownFor;
     return says === undefined || isOld ? [] : [{ channel, state, next, title, says }];
   });
 }
@@ -262,7 +262,7 @@ function openQuestions(
   });
 }
 
-function extreme(pick: (...values: number[]) => number, values: readonly (number | undefined)[]): number | undefined {
+function extremeOf(pick: (...values: number[]) => number, values: readonly (number | undefined)[]): number | undefined {
   const known = values.filter((value) => value !== undefined);
   return known.length > 0 ? pick(...known) : undefined;
 }

@@ -36,7 +36,7 @@ export function recognise(title: string, product: Product): Version | undefined 
     const wanted = sameLengthLower(name);
     if (wanted === "") continue;
     for (let at = lower.indexOf(wanted); at >= 0; at = lower.indexOf(wanted, at + 1)) {
-      const version = announced(text, at, at + name.length);
+      const version = announcedVersion(text, at, at + name.length);
       const settledVersion = version && settleVersion(version, product);
       if (settledVersion !== undefined) return settledVersion;
     }
@@ -67,7 +67,7 @@ const notNowApart = new RegExp(
   "iu",
 );
 
-function announced(text: string, at: number, end: number): Version | undefined {
+function announcedVersion(text: string, at: number, end: number): Version | undefined {
   if (!isAbout(text.slice(Math.max(0, at - 80), at))) return undefined;
   const rest = text.slice(end, end + 160);
   const link = linking.exec(rest)?.[0];

@@ -60,10 +60,10 @@ export async function readWhole<T>(
   fetched: Fetched,
   fetch: Fetch,
   options: FetchOptions,
-  read: (fetched: Fetched) => Promise<T>,
+  parse: (fetched: Fetched) => Promise<T>,
 ): Promise<{ readonly fetched: Fetched; readonly result: T }> {
   try {
-    return { fetched, result: await read(fetched) };
+    return { fetched, result: await parse(fetched) };
   } catch (error) {
     const address = error instanceof Failure ? error.facts.text : undefined;
     const text = typeof address === "string" && (await textAt(address, fetch, options));
@@ -77,7 +77,7 @@ export async function readWhole<T>(
       validators: {},
       hash: hash("sha256", body, "hex"),
     };
-    return { fetched: whole, result: await read(whole) };
+    return { fetched: whole, result: await parse(whole) };
   }
 }
 

@@ -62,7 +62,7 @@ export function isMet(condition: Condition, subject: Subject): Met {
   if (!by || !hears(condition, subject.source)) return apart("about another source");
   if (!isMetBy(condition, subject.change)) return apart("another kind of change");
   // A source that was replaced may never again say what the condition waits for.
-  return subject.change.kind === "turned" ? met : by(condition, subject);
+  return subject.change.kind === "turned" ? conditionMet : by(condition, subject);
 }
 
 export interface Present {
@@ -93,7 +93,7 @@ export function sourcesThatMayBeSilent({ triggers }: Config): string[] {
   return [...new Set(conditions.flatMap((condition) => (condition.kind === "silence" ? [condition.source] : [])))];
 }
 
-const met: Met = { met: true };
+const conditionMet: Met = { met: true };
 const no = (because: string): Met => ({ met: false, because });
 const apart = (because: string): Met => ({ met: false, because, apart: true });
 
@@ -111,7 +111,7 @@ function byRelease(condition: ConditionOf<"release">, subject: Subject): Met {
   if (condition.pre === "no" && pre) return no("a pre-release");
   if (condition.pre === "only" && !pre) return no("not a pre-release");
   const bump = bumpOf(version, [...known]);
-  return condition.bump.includes(bump) ? met : no(`a ${bump} release`);
+  return condition.bump.includes(bump) ? conditionMet : no(`a ${bump} release`);
 }
 
 /** Whether an entry stopped being a pre-release, or has another version now. */
@@ -134,7 +134,7 @@ function byWords(condition: ConditionOf<"item"> | ConditionOf<"commit">, item: I
   const { title } = condition.kind === "item" ? condition : {};
   if (title !== undefined && !finds(title, item.title)) return no("not in its title");
   return condition.matches === undefined || finds(condition.matches, item.title)
-    ? met
+    ? conditionMet
     : inText(condition.matches, item);
 }
 
@@ -178,7 +178,7 @@ function byBlock({ under, matches }: ConditionOf<"change"> | ConditionOf<"row">,
   const block = after ?? before;
   if (!block) return no("nothing changed");
   if (under !== undefined && !isUnder(block, under)) return no(`not under "${under}"`);
-  return matches === undefined || findsChanged(matches, before, after) ? met : no("not in what changed");
+  return matches === undefined || findsChanged(matches, before, after) ? conditionMet : no("not in what changed");
 }
 
 function isUnder(block: Block, heading: string): boolean {
@@ -189,7 +189,7 @@ function isUnder(block: Block, heading: string): boolean {
 /** Whether the changed sentences match. A row counts as a whole, and so does text that was only reordered. */
 function findsChanged(pattern: string, before: Block | undefined, after: Block | undefined): boolean {
   const [old, now] = [sentencesOf(before), sentencesOf(after)];
-  const changed = [without(old, now), without(now, old)];
+  const changed = [removeAll(old, now), removeAll(now, old)];
   const sides = changed.some((side) => side.length > 0) ? changed : [old, now];
   return sides.some((side) => side.length > 0 && finds(pattern, side.join(" ")));
 }
@@ -201,31 +201,33 @@ function sentencesOf(block: Block | undefined): string[] {
     : block.text.split(/(?<=[.!?;])\s+|(?<=[。！？；])/u);
 }
 
-function without(all: readonly string[], removed: readonly string[]): string[] {
+function removeAll(all: readonly string[], removed: readonly string[]): string[] {
   const removedSet = new Set(removed);
   return all.filter((one) => !removedSet.has(one));
 }
 
 function byFact(condition: ConditionOf<"fact">, { change }: Subject): Met {
   if (change.kind !== "fact" || change.name !== condition.name) return apart(`not about "${condition.name}"`);
-  return condition.becomes === undefined || change.after === condition.becomes ? met : no(`not "${condition.becomes}"`);
+  return condition.becomes === undefined || change.after === condition.becomes
+    ? conditionMet
+    : no(`not "${condition.becomes}"`);
 }
 
 function byIssue({ when, matches }: ConditionOf<"issue">, { change }: Subject): Met {
   const moment = momentOf(change);
   if (!moment || !when.includes(moment)) return apart("not one of the moments named");
-  if (matches === undefined || moment === "closed" || moment === "reopened") return met;
+  if (matches === undefined || moment === "closed" || moment === "reopened") return conditionMet;
   const isFound =
     change.kind === "block"
       ? findsChanged(matches, change.before, change.after)
       : change.kind === "fact" && changedWords(change, moment).some((words) => finds(matches, words));
-  return isFound ? met : no("not in what changed");
+  return isFound ? conditionMet : no("not in what changed");
 }
 
 function changedWords({ before = "", after = "" }: Extract<Change, { kind: "fact" }>, moment: IssueMoment): string[] {
   if (moment !== "labels") return [before, after];
   const [old, now] = [before.split(", "), after.split(", ")];
-  return [...without(old, now), ...without(now, old)];
+  return [...removeAll(old, now), ...removeAll(now, old)];
 }
 
 function momentOf(change: Change): IssueMoment | undefined {
@@ -241,12 +243,12 @@ function byClaim({ source, claim, when }: ConditionOf<"claim">, { change }: Subj
   if (change.kind !== "claim") return apart("no claim changed");
   if (claim !== undefined && change.claim !== `${source}/${claim}`) return apart("about another claim");
   const became = isMove(change) ? "moved" : change.to;
-  return when.some((one) => one === became) ? met : no(`the claim is ${became}`);
+  return when.some((one) => one === became) ? conditionMet : no(`the claim is ${became}`);
 }
 
 function byLink({ when }: ConditionOf<"link">, { change }: Subject): Met {
   if (change.kind !== "link") return apart("the address still answers");
-  return when.some((one) => one === change.to) ? met : no(`not asked about "${change.to}"`);
+  return when.some((one) => one === change.to) ? conditionMet : no(`not asked about "${change.to}"`);
 }
 
 /** When the silence of a source meets the condition. Only time during which the source was seen unchanged counts. */

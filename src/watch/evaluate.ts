@@ -95,14 +95,14 @@ const maxForeseen = 50;
  * the sighting that contains it. Pure.
  */
 export function foresee(sightings: readonly Sighting[], claims: readonly Seen[], context: Context): PendingSighting[] {
-  const moved = Map.groupBy(claims, ({ change }) =>
+  const movedClaims = Map.groupBy(claims, ({ change }) =>
     Math.max(
       0,
       sightings.findIndex((one) => holds(one.change, change)),
     ),
   );
   return sightings.map((sighting, i) => {
-    const claimChanges = moved.get(i) ?? [];
+    const claimChanges = movedClaims.get(i) ?? [];
     const changes = claimChanges.flatMap(({ change }) => (change.kind === "claim" ? [change] : []));
     const asks = i < maxForeseen ? asksOf([sighting, ...claimChanges], context) : [];
     return { ...sighting, asks, ...(changes.length > 0 && { claims: changes }) };
@@ -373,7 +373,7 @@ function overturn(claim: Claim, { event, changes }: Occurrence, { at, config }: 
 function merge(firings: readonly Firing[]): Firing[] {
   return mergeFirings(firings, mergeTwo).map((firing) => ({
     ...firing,
-    evidence: withoutRepeats(mostTellingFirst(firing.evidence)),
+    evidence: withoutRepeats(mostDistinctiveFirst(firing.evidence)),
   }));
 }
 
@@ -391,7 +391,7 @@ function isSaid(firing: Firing, piece: Evidence): boolean {
 }
 
 /** Puts a condition that awaits a change first, then one with its own meaning, as a change is reported once. */
-function mostTellingFirst(evidence: readonly Evidence[]): Evidence[] {
+function mostDistinctiveFirst(evidence: readonly Evidence[]): Evidence[] {
   const rank = ({ condition }: Evidence) => (condition?.awaited ? 0 : condition?.means ? 1 : 2);
   return evidence.toSorted((a, b) => rank(a) - rank(b));
 }

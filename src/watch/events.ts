@@ -48,18 +48,20 @@ function announce(seen: Seen, source: Origin, config: Config): Event {
       return { ...event, key: `${key}${withdrawn}` };
     }
     case "fact":
-      return { key: `${source.id} ${change.name} ${clip(change.after ?? "no longer given")}${nth(change)}` };
+      return { key: `${source.id} ${change.name} ${clip(change.after ?? "no longer given")}${repetition(change)}` };
     case "block":
       return { key: blocksKey(source, [seen]) };
     case "claim": {
       const claim = source.claims.find((one) => claimKey(one) === change.claim);
       const proved = digest(change.to === "not found" ? claim?.proof : (change.after ?? ""));
-      return { key: `${change.claim} ${change.to} ${proved}${nth(change)}` };
+      return { key: `${change.claim} ${change.to} ${proved}${repetition(change)}` };
     }
     case "turned":
       return { key: `${source.id} now ${change.now} since ${day(change.since)}` };
     case "link":
-      return { key: [source.id, change.to, ...(change.address ? [clip(change.address)] : [])].join(" ") + nth(change) };
+      return {
+        key: [source.id, change.to, ...(change.address ? [clip(change.address)] : [])].join(" ") + repetition(change),
+      };
   }
 }
 
@@ -136,7 +138,7 @@ export function plainKey({ key }: Event): string {
 }
 
 /** Marks an event that returned after some time as a new event. */
-function nth({ again }: { readonly again?: number }): string {
+function repetition({ again }: { readonly again?: number }): string {
   return again ? ` (${again + 1})` : "";
 }
 

@@ -241,7 +241,7 @@ async function proveAndEvaluate(check: ComparedCheck, store: CheckStore, config:
   const earlier = memory?.page?.accepted ?? [];
   const held = awaitsPast(watch) || claimsPastOf(check) !== undefined;
   const proof = prove(source, { comparison, reading, states, at, earlier, held });
-  const moved = redirectOf(check);
+  const redirect = redirectOf(check);
   const { reported, passed } = separateSiteChanges(comparison.changes, proof.changes, site, { source, config, at });
   const standings =
     memory === undefined && reading ? standingChanges(source, check.reader, reading, { config, at }) : [];
@@ -250,9 +250,9 @@ async function proveAndEvaluate(check: ComparedCheck, store: CheckStore, config:
     ...reported,
     ...standings,
     ...proof.changes,
-    ...linkChanges(check, moved),
+    ...linkChanges(check, redirect),
   ];
-  const sightings = [...comparison.sightings, ...redirectSightings(moved)];
+  const sightings = [...comparison.sightings, ...redirectSightings(redirect)];
   const happened = occurrencesOf(changes, source, config);
   const remembered = await store.remembered(
     foundEventsOf([...happened, ...occurrencesOf(sightings, source, config)], source),
@@ -268,7 +268,7 @@ async function proveAndEvaluate(check: ComparedCheck, store: CheckStore, config:
     ...check,
     ...evaluation,
     proof,
-    moved,
+    moved: redirect,
     changes,
     sightings,
     isProvedAsBefore: proof.states.every((state) => digest(state) === digest(states.get(state.claim) ?? {})),
@@ -310,7 +310,7 @@ function outcomeOf(check: EvaluatedCheck, config: Config): CheckOutcome {
   const outcome = first ? "first" : changes.length > 0 ? "changed" : "unchanged";
   const pending = sightings.length > 0;
   const news = first || changes.length > 0 || pending;
-  const worthKeeping = news || watch.pending || check.isOfSite || teaches(memory, comparison);
+  const worthKeeping = news || watch.pending || check.isOfSite || changesMemory(memory, comparison);
   const secondCheck = pending ? confirmationDue(check) : undefined;
   const next = Math.min(nextCheck(source, config, at, watch.next), secondCheck ?? Infinity);
   const claimsPast = claimsPastOf(check);
@@ -409,7 +409,7 @@ function confirmationDue({ source, sightings, at }: EvaluatedCheck): Instant {
 }
 
 /** Whether a check without news changed the memory. Then its response is stored, so that a replay gets the same memory. */
-function teaches(memory: Memory | undefined, { memory: after, noise }: Comparison): boolean {
+function changesMemory(memory: Memory | undefined, { memory: after, noise }: Comparison): boolean {
   const entriesOf = (of: Memory | undefined) => JSON.stringify([of?.items, of?.facts]);
   return entriesOf(memory) !== entriesOf(after) || wentBack(noise);
 }

@@ -193,8 +193,8 @@ function proveByFactsOf({ claims }: Source, { memory, changes }: Comparison, sta
     (claim) => claim.until.length === 0 || !isOverturned(claim, states) || isOpenAgain(claim, facts),
   );
   const changed = changes.flatMap(({ change }) => (change.kind === "fact" ? [change] : []));
-  const untold = memory.facts ? unreportedFacts(memory.facts) : new Set<string>();
-  return proveByFacts(open, facts, { changed, untold }, states, at);
+  const unreported = memory.facts ? unreportedFacts(memory.facts) : new Set<string>();
+  return proveByFacts(open, facts, { changed, untold: unreported }, states, at);
 }
 
 /** Facts that already end a claim when it is first proved, reported as if they changed then. */

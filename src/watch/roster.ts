@@ -4,7 +4,7 @@ import { digest } from "../model/digest.ts";
 import type { Unnamed, Watch } from "../model/ports/index.ts";
 import type { Source } from "../model/source.ts";
 import type { Duration } from "../model/time.ts";
-import { either } from "../model/words.ts";
+import { enumerateOr } from "../model/words.ts";
 import type { World } from "./check.ts";
 import {
   type Candidates,
@@ -106,7 +106,7 @@ export function unnamedSources(
 
 /** The message, to follow the name of the source. */
 export function unnamedSays({ newest, last, titled }: Unnamed, { announces }: Source, config: Config): string {
-  const products = either(announces);
+  const products = enumerateOr(announces);
   const since = last === undefined ? "so far" : `any more, the last was ${last}`;
   const isTagged = announces.some((id) => (config.products.get(id)?.tags.length ?? 0) > 0);
   const shape = isTagged ? "do its tags have another shape?" : "say the shape of its tags by `tags` of the product";

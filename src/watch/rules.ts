@@ -149,10 +149,10 @@ export function isCovered(change: Change, claims: readonly ClaimChange[], config
   if (within.length === 0) return false;
   const edited = withEdits(before.text, within);
   // A missing passage is shown with the whole text that replaced it.
-  return bare(edited) === bare(after) || within.some((claim) => claim.to === "gone" && claim.after === after);
+  return trimSigns(edited) === trimSigns(after) || within.some((claim) => claim.to === "gone" && claim.after === after);
 }
 
 /** The text without spaces and punctuation at its ends. */
-function bare(text: string): string {
+function trimSigns(text: string): string {
   return text.replace(/[^\p{L}\p{N}\p{Sc}]/gu, "");
 }

@@ -184,8 +184,8 @@ function reasonFor(
   if (change.kind !== "block" || asks.length === 0 || claims.length > 0) return undefined;
   if (asks.some(({ claim }) => claim !== undefined)) return undefined;
   if (stamps.has(change) && !asks.some(isNaming)) return { reason: "the site's" };
-  const tellings = tellingsOf(change, others, firings, at);
-  return asks.every((ask) => tellings.some((telling) => covers(telling, ask)))
+  const reports = reportsOf(change, others, firings, at);
+  return asks.every((ask) => reports.some((telling) => covers(telling, ask)))
     ? { reason: "told of the site" }
     : undefined;
 }
@@ -196,14 +196,14 @@ function isNaming({ condition }: Foreseen): boolean {
   return awaited === true || matches !== undefined || under !== undefined;
 }
 
-type Telling = Pick<StoredFiring, "trigger"> & StoredFiring["evidence"][number];
+type SiteReport = Pick<StoredFiring, "trigger"> & StoredFiring["evidence"][number];
 
-function tellingsOf(
+function reportsOf(
   change: BlockChange,
   others: readonly string[],
   firings: readonly StoredFiring[],
   at: Instant,
-): Telling[] {
+): SiteReport[] {
   return firings.flatMap(({ trigger, evidence }) =>
     evidence
       .filter((piece) => others.includes(piece.source) && piece.seen >= at - window && isSame(piece.change, change))
@@ -216,7 +216,7 @@ function isSame(change: Change, { before, after }: BlockChange): boolean {
 }
 
 /** Whether a firing asked all that this one would ask: the same trigger, ratings, weight and meaning. */
-function covers({ trigger, condition }: Telling, ask: Foreseen): boolean {
+function covers({ trigger, condition }: SiteReport, ask: Foreseen): boolean {
   if (trigger !== ask.trigger || !condition) return false;
   const { ratings, means, awaited = false } = condition;
   const isWide = ratings === undefined || (ask.condition.ratings?.every((rating) => ratings.includes(rating)) ?? false);

@@ -197,13 +197,14 @@ export function redirectAfter(
   over: MovedBefore = {},
 ): { moved?: Moved; change?: Link; waits: boolean } {
   if (address === undefined) return { waits: false };
-  const moved = before?.address === address ? before : { address, since: at, told: false };
-  if (moved.told) return { moved, waits: false };
+  const redirect = before?.address === address ? before : { address, since: at, told: false };
+  if (redirect.told) return { moved: redirect, waits: false };
   const last = Object.hasOwn(over, address) ? over[address] : undefined;
-  const flaps = last !== undefined && moved.since - last.until < flap;
-  if (moved !== before || at - moved.since < (flaps ? flap : confirmAfter)) return { moved, waits: !flaps };
+  const flaps = last !== undefined && redirect.since - last.until < flap;
+  if (redirect !== before || at - redirect.since < (flaps ? flap : confirmAfter))
+    return { moved: redirect, waits: !flaps };
   const change: Link = { kind: "link", to: "moved", address, ...(last && { again: last.times }) };
-  return { moved: { ...moved, told: true }, change, waits: false };
+  return { moved: { ...redirect, told: true }, change, waits: false };
 }
 
 /** Remembers a reported redirect that has ended: the newest ten. */

@@ -130,6 +130,6 @@ const run = promisify(execFile);
 /** Time of the last commit, if the file is in a checkout. Spec: https://git-scm.com/docs/git-log */
 export async function lastCommitTime(file: string): Promise<Instant | undefined> {
   const git = ["-C", dirname(file), "log", "-1", "--format=%cI", "--", basename(file)];
-  const told = await run("git", git).catch(() => undefined);
-  return instantOf(told?.stdout.trim());
+  const output = await run("git", git).catch(() => undefined);
+  return instantOf(output?.stdout.trim());
 }

@@ -88,13 +88,13 @@ function onlyName(known: readonly string[]): string | undefined {
 }
 
 /** The repository in the store that the settings mean. @throws StoreProblem if the store has only others */
-function nameIn(known: readonly string[], repo: string | undefined, file: string): string {
-  if (repo !== undefined && known.includes(repo)) return repo;
-  if (known.includes(unnamed)) return unnamed;
-  if (known.length === 0) return repo ?? unnamed;
-  const only = onlyName(known);
+function nameIn(names: readonly string[], repo: string | undefined, file: string): string {
+  if (repo !== undefined && names.includes(repo)) return repo;
+  if (names.includes(unnamed)) return unnamed;
+  if (names.length === 0) return repo ?? unnamed;
+  const only = onlyName(names);
   if (repo === undefined && only !== undefined) return only;
-  const those = `${known.slice(0, 5).join(", ")}${known.length > 5 ? " and others" : ""}`;
+  const those = `${names.slice(0, 5).join(", ")}${names.length > 5 ? " and others" : ""}`;
   if (repo !== undefined)
     throw new StoreProblem("missing", `nothing is recorded of ${repo} in ${placeName(file)}, but of ${those}`);
   throw new StoreProblem("missing", `${placeName(file)} remembers several repositories: name one by --repo (${those})`);

@@ -33,7 +33,7 @@ export function compare(work: RegisteredWork, cited: CitedWork): Match {
       work,
       cited,
       before,
-      before.length > 0 && !before.some(({ word }) => isTellingWord(word)) ? [] : outside,
+      before.length > 0 && !before.some(({ word }) => isDistinctiveWord(word)) ? [] : outside,
     ),
     year: yearIn(work, cited, outside),
     venue: venueIn(work, cited),
@@ -147,7 +147,7 @@ function authorsIn(
   ) {
     return { firstAuthor: "absent", authors: 1 };
   }
-  if (names.length === 0 && !outside.some(({ word }) => isTellingWord(word)))
+  if (names.length === 0 && !outside.some(({ word }) => isDistinctiveWord(word)))
     return { firstAuthor: "absent", authors: 1 };
   const all = outside.map(({ word }) => word).join(" ");
   const written = names.length > 0 ? names.map((name) => writtenName(name)) : [writtenName(all, true)];
@@ -162,12 +162,15 @@ function authorsIn(
   const isOfGroup = [...nameWords, ...before.map(({ word }) => word)].some((word) => groupWords.has(word));
   if (isOfGroup && !isNamed(first)) return { firstAuthor: "absent", authors: 1 };
   // A record may have initials in place of the family name.
-  const isTelling = wordsOf(first.family).some((word) => word.length > 1 || /\p{Script=Han}/u.test(word));
-  return { firstAuthor: isNamed(first) ? "same" : isTelling ? "other" : "absent", authors: Math.min(1, there / count) };
+  const isDistinctive = wordsOf(first.family).some((word) => word.length > 1 || /\p{Script=Han}/u.test(word));
+  return {
+    firstAuthor: isNamed(first) ? "same" : isDistinctive ? "other" : "absent",
+    authors: Math.min(1, there / count),
+  };
 }
 
 /** Whether a word may be a name: initials, *et al.* and numbers are not. */
-function isTellingWord(word: string): boolean {
+function isDistinctiveWord(word: string): boolean {
   return (
     /\p{L}/u.test(word) &&
     (word.length > 1 || /\p{Script=Han}/u.test(word)) &&
@@ -216,11 +219,11 @@ function isSameName({ family, given = "" }: RegisteredAuthor, written: WrittenNa
         groupShare * familyWords.filter((word) => word.length > 1).length ||
       all.some((word) => word.length > 2 && word === familyWords.at(-1))
     );
-  const telling = (words: readonly string[]) => words.filter((word) => word.length > 1);
-  if (telling(familyWords).some((word) => families.some((one) => isSameWord(one, word)))) return true;
+  const longWords = (words: readonly string[]) => words.filter((word) => word.length > 1);
+  if (longWords(familyWords).some((word) => families.some((one) => isSameWord(one, word)))) return true;
   if (familyWords.join("").length > 3 && families.join("").includes(familyWords.join(""))) return true;
   return (
-    telling(givens).some((word) => families.includes(word)) &&
+    longWords(givens).some((word) => families.includes(word)) &&
     (isText ||
       familyWords.some((word) => others.some((one) => one === word || (one.length === 1 && word.startsWith(one)))))
   );
@@ -279,8 +282,8 @@ export function isSameVenue(one: string, other: string): boolean {
     lettersAndDigits(other).includes(lettersAndDigits(one))
   )
     return true;
-  const telling = (words: readonly string[]) => words.filter((word) => !small.has(word));
-  const [left, right] = [telling(a), telling(b)];
+  const longWords = (words: readonly string[]) => words.filter((word) => !small.has(word));
+  const [left, right] = [longWords(a), longWords(b)];
   const [short, long] = [acronymsIn(one, left), acronymsIn(other, right)];
   if (short.some((letters) => areBeginnings(letters, b)) || long.some((letters) => areBeginnings(letters, a)))
     return true;

@@ -196,7 +196,7 @@ function ofDatacite(work: z.infer<typeof dataciteShape>): RegisteredWork {
 function ofArxiv(entry: string): RegisteredWork | undefined {
   const field = (name: string) => new RegExp(`<${name}(?:\\s[^>]{0,200})?>([^<]{0,4000})</${name}>`).exec(entry)?.[1];
   const number = /arxiv\.org\/abs\/([^\s<]{1,40}?)(?:v\d+)?$/i.exec(field("id") ?? "")?.[1];
-  const title = unescaped(field("title") ?? "");
+  const title = unescapeXml(field("title") ?? "");
   if (number === undefined || title === "") return undefined;
   const years = [field("published"), field("updated")]
     .map((date) => Number(date?.slice(0, 4)))
@@ -204,17 +204,17 @@ function ofArxiv(entry: string): RegisteredWork | undefined {
   const publishedAs = field("arxiv:doi");
   return {
     title,
-    authors: [...entry.matchAll(/<name>([^<]{1,300})<\/name>/g)].map(([, name = ""]) => splitName(unescaped(name))),
+    authors: [...entry.matchAll(/<name>([^<]{1,300})<\/name>/g)].map(([, name = ""]) => splitName(unescapeXml(name))),
     years: [...new Set(years)],
-    venues: ["arXiv", ...venuesOf([field("arxiv:journal_ref")].map((name) => name && unescaped(name)))],
+    venues: ["arXiv", ...venuesOf([field("arxiv:journal_ref")].map((name) => name && unescapeXml(name)))],
     arxiv: number.toLowerCase(),
     isPreprint: true,
-    ...(publishedAs && { publishedAs: unescaped(publishedAs).trim().toLowerCase() }),
+    ...(publishedAs && { publishedAs: unescapeXml(publishedAs).trim().toLowerCase() }),
     isRetracted: /\bwithdrawn\b/i.test(field("arxiv:comment") ?? ""),
   };
 }
 
-function unescaped(xml: string): string {
+function unescapeXml(xml: string): string {
   return decodeXML(xml).replace(/\s+/g, " ").trim();
 }
 

@@ -24,7 +24,7 @@ export function withAnswerMemory(
   registries: Registries,
   memory: AnswerMemory,
   now: Instant,
-  used: (read: Instant) => void = () => {},
+  noteUse: (read: Instant) => void = () => {},
 ): Registries {
   const keyOf = (question: Question) => digest([version, ...question]);
 
@@ -33,7 +33,7 @@ export function withAnswerMemory(
 
   async function recall(questions: readonly Question[]): Promise<Map<string, unknown>> {
     const fresh = (await memory.answers(questions.map(keyOf))).filter(isFresh);
-    for (const { read } of fresh) used(read);
+    for (const { read } of fresh) noteUse(read);
     return new Map(fresh.map(({ question, answer }) => [question, JSON.parse(answer)]));
   }
 

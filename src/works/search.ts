@@ -40,20 +40,20 @@ export async function searchServices(cited: CitedWork, registries: Registries): 
       ? wordsOf(withoutAddresses(cited.text)).slice(0, 60).join(" ")
       : [cited.title, cited.authors?.[0] ?? "", cited.venue ?? "", cited.year ?? ""].join(" ");
   const crossref = await registries.searchCrossref(words);
-  const first = ranked(crossref === "unsure" ? [] : crossref, cited);
+  const first = rankWorks(crossref === "unsure" ? [] : crossref, cited);
   const title = cited.title?.replace(/[^\p{L}\p{N}\p{M}]+/gu, " ").trim() ?? "";
   if (title.length < 8 || first.some((work) => fits(compare(work, cited))))
     return { works: first, isComplete: crossref !== "unsure", lacks: "a search at Crossref has no such work" };
   const openalex = await registries.searchOpenalex(title);
   return {
-    works: ranked([...first, ...(openalex === "unsure" ? [] : openalex)], cited),
+    works: rankWorks([...first, ...(openalex === "unsure" ? [] : openalex)], cited),
     isComplete: crossref !== "unsure" && openalex !== "unsure",
     lacks: "neither Crossref nor OpenAlex has such a title",
   };
 }
 
 /** Works with the cited title, best match first. */
-export function ranked(works: readonly RegisteredWork[], cited: CitedWork): RegisteredWork[] {
+export function rankWorks(works: readonly RegisteredWork[], cited: CitedWork): RegisteredWork[] {
   return works
     .map((work) => ({ work, match: compare(work, cited) }))
     .filter(({ match }) => match.title === "same" || isUntitledMatch(match, cited))

@@ -3,9 +3,9 @@ import { isMap, isSeq, LineCounter, parseDocument, parse as parseYaml } from "ya
 import { anyOf, says, wikiNames } from "../language/lexicon.ts";
 import { arxivNumber, doiIn, written as writtenDoi } from "../read/shared/doi.ts";
 import { jsonIn } from "../read/shared/json-path.ts";
-import { addressesIn, bareAddress, trimmed } from "../read/text/bare-addresses.ts";
+import { addressesIn, bareAddress, trimAddress } from "../read/text/bare-addresses.ts";
 import { isReferencesHeading } from "../report/cite/bibliography.ts";
-import { blank } from "../report/edit/splice.ts";
+import { blankOut } from "../report/edit/splice.ts";
 import { bibtexRecords } from "../report/import/bibtex.ts";
 import { cslRecords, isCsl } from "../report/import/csl.ts";
 import { latexAddress, latexText } from "../report/import/latex.ts";
@@ -162,7 +162,7 @@ function bibitems(text: string): CitedWork[] {
       line,
       end,
       key,
-      text: plain(written),
+      text: plainText(written),
       ...split,
       isStructured: false,
       ...identifiersOf(latexAddress(entryText)),
@@ -239,7 +239,7 @@ function linesBefore(text: string): number {
 /** The text of a wiki outside its templates and notes as Markdown, on the same lines. */
 function wikiMarkdown(text: string): string {
   return text
-    .replace(/<!--[\s\S]*?(?:-->|$)|<ref\b[^<>/]{0,200}>[\s\S]*?(?:<\/ref>|$)|\{\{[^{}]{0,6000}\}\}/gi, blank)
+    .replace(/<!--[\s\S]*?(?:-->|$)|<ref\b[^<>/]{0,200}>[\s\S]*?(?:<\/ref>|$)|\{\{[^{}]{0,6000}\}\}/gi, blankOut)
     .replace(/^[#*:;]{1,6}(?=[^#*:;])/gm, "- ")
     .replace(/'{2,5}/g, (quotes) => (quotes.length === 3 ? "**" : "*"))
     .replace(/\[(https?:[^\s|[\]]{1,1000})(?:[|\s]([^[\]]{0,500}))?\]/gi, "[$2]($1)")
@@ -286,8 +286,8 @@ function proseOf(text: string, path: string): CitedWork[] {
     const decoded = /\.(?:html?|xml)$/i.test(path) ? decodeHTMLStrict(block.text) : block.text;
     const written = decoded.replace(signal, "");
     const emphasised = withEmphasis(written);
-    const identifiers = identifiersOf(unmarked(written));
-    const readable = plain(emphasised);
+    const identifiers = identifiersOf(removeMarkup(written));
+    const readable = plainText(emphasised);
     if (!seemsCited(readable, identifiers, block)) return [];
     return [
       {
@@ -383,11 +383,11 @@ const emphasisedLabel = new RegExp(
 );
 
 /** Removes links and markup. */
-function plain(text: string): string {
-  return unmarked(text.replace(separators, "")).replace(/\s+/g, " ").trim();
+function plainText(text: string): string {
+  return removeMarkup(text.replace(separators, "")).replace(/\s+/g, " ").trim();
 }
 
-function unmarked(text: string): string {
+function removeMarkup(text: string): string {
   return text
     .replace(/!?\[([^[\]]{0,500})\]\(<?((?:[^()\s]|\([^()\s]{0,500}\)){0,2000}?)>?(?:\s"[^"]{0,300}")?\)/g, "$1 $2 ")
     .replace(/<a\b[^<>]{0,500}\bhref="([^"]{0,2000})"[^<>]{0,300}>/gi, " $1 ")
@@ -433,7 +433,7 @@ const place = new RegExp(`${bareAddress.source}|(?<![\\w.])${writtenDoi}`, "gi")
 export function doisIn(text: string): string[] {
   return [...text.matchAll(place)].flatMap(
     // Some styles put a remark in brackets without a space before it.
-    ([written]) => doiIn(trimmed(written.replace(/\([^()]*$/, "")))?.toLowerCase() ?? [],
+    ([written]) => doiIn(trimAddress(written.replace(/\([^()]*$/, "")))?.toLowerCase() ?? [],
   );
 }
 

@@ -29,13 +29,13 @@ export function styledParts(text: string): Parts {
     .trim();
   for (const style of [splitQuoted, splitGost, splitChinese, splitGerman, splitApa, splitLinked, splitInitialled]) {
     const parts = style(plainText);
-    if (parts?.title !== undefined && parts.title.length >= 6) return cleaned(parts);
+    if (parts?.title !== undefined && parts.title.length >= 6) return cleanParts(parts);
   }
-  const venue = emphasised(plainText);
-  return cleaned({ venue });
+  const venue = emphasisIn(plainText);
+  return cleanParts({ venue });
 }
 
-function cleaned({ title, venue, authors, year }: Parts): Parts {
+function cleanParts({ title, venue, authors, year }: Parts): Parts {
   const tidy = (part: string) => part.replace(/[⟦⟧]/g, "").replace(/^[\s.,;:]{1,20}|[\s.,;:]{1,20}$/g, "");
   const place = venue && tidy(venue).replace(/^in:?\s+/i, "");
   return {
@@ -89,7 +89,7 @@ function closingAt(text: string, from: number, open: string, close: string): num
   return -1;
 }
 
-function emphasised(text: string): string | undefined {
+function emphasisIn(text: string): string | undefined {
   return /⟦([^⟦⟧]{2,300})⟧/.exec(text)?.[1];
 }
 
@@ -97,7 +97,7 @@ function emphasised(text: string): string | undefined {
 function venueBehind(behind: string): string | undefined {
   // A footnote may go on with another work.
   const [rest = ""] = behind.replace(editorsBefore, " ").split(/\s?;\s(?=\p{L})/u);
-  const set = emphasised(rest);
+  const set = emphasisIn(rest);
   if (set !== undefined) return /^\d+$/.test(set) ? undefined : withoutVolume(set);
   const own = wordsBehind.exec(rest)?.[1];
   const name = own?.replace(/(?:\s{1,3}\d{1,6}(?:\.\d{1,4})?){1,4}(?::\s?[\d–-]{1,20})?$/, "");

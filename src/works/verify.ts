@@ -3,7 +3,7 @@ import { day, type Instant } from "../model/time.ts";
 import type { CitedWork, RegisteredWork } from "./cited-work.ts";
 import { compare, isElsewhere, type Match, similarity, withoutAddresses, yearsOf } from "./match.ts";
 import { type Registries, titleOf, type WorksByName } from "./registries.ts";
-import { fits, isSearchable, isUncoveredType, partsOf, ranked, searchServices, withoutAcronym } from "./search.ts";
+import { fits, isSearchable, isUncoveredType, partsOf, rankWorks, searchServices, withoutAcronym } from "./search.ts";
 import { lengthOfNames } from "./styles.ts";
 import { lettersAndDigits, wordsOf } from "./tokens.ts";
 
@@ -337,15 +337,15 @@ async function judgeFound(
     // Several works may share a title of few words, and a book shares it with its reviews.
     const isPlaced =
       match.isLocated && match.venue === "same" && (match.year === "same" || match.firstAuthor === "same");
-    const isTelling = isPlaced || (wordsOf(title).length >= 5 && lettersAndDigits(title).length >= 24);
+    const isDistinctive = isPlaced || (wordsOf(title).length >= 5 && lettersAndDigits(title).length >= 24);
     const isAnchored = match.year === "same" || match.venue === "same" || match.isLocated;
     // An author uses a title again, for a book or a report.
     const isLikeArticle = difference.correction?.part !== "venue" || cited.isStructured || hasLocator(cited);
-    if (isUncovered || (!isDead && !(isTelling && isAnchored && isLikeArticle)))
+    if (isUncovered || (!isDead && !(isDistinctive && isAnchored && isLikeArticle)))
       return unknown(`a work of this title exists; ${evidence}`);
     // Two works may share a title, as a reprint does. Here the pages are those of the other one.
     if (!isDead && isElsewhere(work, cited)) return unknown(`another work of this title exists; ${evidence}`);
-    if (match.firstAuthor !== "other" && !isTelling) return unknown(`a work of this title exists; ${evidence}`);
+    if (match.firstAuthor !== "other" && !isDistinctive) return unknown(`a work of this title exists; ${evidence}`);
     return { finding: "differs", ...difference, ...identifierOf(work) };
   }
   if (isDead)
@@ -388,7 +388,7 @@ async function judgeMissing(cited: CitedWork, registries: Registries, now: Insta
   for (const part of partsOf(title)) {
     const again = await registries.searchOpenalex(part, 50);
     if (again === "unsure") return unanswered("a registry did not answer");
-    const [work] = ranked(again, cited);
+    const [work] = rankWorks(again, cited);
     // A search by part of the title may find another work, which proves no mistake.
     if (work !== undefined)
       return compare(work, cited).firstAuthor === "other"
@@ -400,7 +400,7 @@ async function judgeMissing(cited: CitedWork, registries: Registries, now: Insta
     for (const part of partsOf(title)) {
       const preprints = await registries.searchArxiv(part);
       if (preprints === "unsure") return unanswered("a registry did not answer");
-      if (ranked(preprints, cited).length > 0) return missing;
+      if (rankWorks(preprints, cited).length > 0) return missing;
     }
     return { finding: "not-found", evidence: `neither arXiv nor Crossref nor OpenAlex has “${title}”` };
   }

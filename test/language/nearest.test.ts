@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { nearest } from "../../src/language/nearest.ts";
+import { nearestWord } from "../../src/language/nearest.ts";
 
 it.each([
   ["cite", ["title", "cites", "every"], "cites"],
@@ -10,12 +10,12 @@ it.each([
   ["x", ["y"], undefined],
   ["", ["a"], undefined],
 ])("%s is meant as one of %j: %s", (word, words, expected) => {
-  expect(nearest(word, words)).toBe(expected);
+  expect(nearestWord(word, words)).toBe(expected);
 });
 
 it("is none once looking for it has taken the effort that there is, for all words that are looked for", () => {
   const effort = { left: 60 };
-  expect(nearest("qoute", ["value", "quote"], effort)).toBe("quote");
+  expect(nearestWord("qoute", ["value", "quote"], effort)).toBe("quote");
   expect(effort.left).toBeLessThan(20);
-  expect(nearest("qoute", ["value", "quote"], effort)).toBeUndefined();
+  expect(nearestWord("qoute", ["value", "quote"], effort)).toBeUndefined();
 });

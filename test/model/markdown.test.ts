@@ -10,7 +10,7 @@ import {
   link,
   name,
   paragraph,
-  plain,
+  plainName,
   words,
 } from "../../src/model/markdown.ts";
 import { hostile } from "../recheck/issue/hostile.ts";
@@ -88,9 +88,9 @@ test("a name of a source has at most 80 letters, digits, spaces and ._+-", () =>
       expect(name(text)).toMatch(/^`[\p{L}\p{N} ._+-]{1,79}[\p{L}\p{N} ._+…-]`$|^`[\p{L}\p{N}._+-]`$/u);
     }),
   );
-  expect(plain("<b>@you</b> #12 release `v1.2+rc-3_x`")).toBe("b you b 12 release v1.2+rc-3_x");
-  expect(plain("🦀🦀")).toBe("without a name");
-  expect(lengthOnGitHub(plain("x".repeat(100_000)))).toBe(80);
+  expect(plainName("<b>@you</b> #12 release `v1.2+rc-3_x`")).toBe("b you b 12 release v1.2+rc-3_x");
+  expect(plainName("🦀🦀")).toBe("without a name");
+  expect(lengthOnGitHub(plainName("x".repeat(100_000)))).toBe(80);
 });
 
 describe("a fence", () => {

@@ -1,9 +1,18 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { counted, either, firstOf, grouped, listed, tally, verdictCounts, withoutStop } from "../../src/model/words.ts";
+import {
+  enumerate,
+  enumerateOr,
+  firstOf,
+  groupDigits,
+  pluralize,
+  tally,
+  verdictCounts,
+  withoutStop,
+} from "../../src/model/words.ts";
 
 test("things are counted", () => {
-  expect([counted(0, "source"), counted(1, "source"), counted(1204, "entry", "entries")]).toEqual([
+  expect([pluralize(0, "source"), pluralize(1, "source"), pluralize(1204, "entry", "entries")]).toEqual([
     "0 sources",
     "1 source",
     "1,204 entries",
@@ -17,11 +26,11 @@ test.each([
   [["a", "b", "c"], "a, b and c"],
   [["a", "b", "c", "d"], "a, b, c and 1 more"],
 ])("%j are listed as %j, three at most", (words, says) => {
-  expect(listed(words, 3)).toBe(says);
+  expect(enumerate(words, 3)).toBe(says);
 });
 
 test("one of several, and the first of many", () => {
-  expect(either(["a", "b", "c"])).toBe("a, b or c");
+  expect(enumerateOr(["a", "b", "c"])).toBe("a, b or c");
   expect(firstOf(["a", "b; c", "d"], 2, "; ")).toBe("a; b; c and 1 more");
 });
 
@@ -45,7 +54,7 @@ test("whole numbers have the groups that the engine gives them in English", () =
   const english = new Intl.NumberFormat("en");
   fc.assert(
     fc.property(fc.maxSafeInteger(), (count) => {
-      expect(grouped(count)).toBe(english.format(count));
+      expect(groupDigits(count)).toBe(english.format(count));
     }),
     { examples: [[0], [999], [1_000], [-1_000], [-999], [65_536]] },
   );

@@ -63,7 +63,7 @@ export class Connection {
   static async open(address: string): Promise<Connection> {
     const endpoint = await endpointOf(address);
     const connection = new Connection(endpoint);
-    await within(
+    await withTimeout(
       answersWithin,
       "it does not answer",
       new Promise<void>((resolve, reject) => {
@@ -86,7 +86,7 @@ export class Connection {
       this.#waiting.set(id, { resolve, reject });
       this.#socket.send(JSON.stringify({ id, method, params, ...(this.session && { sessionId: this.session }) }));
     });
-    return await within(answersWithin, "the page does not answer", answer);
+    return await withTimeout(answersWithin, "the page does not answer", answer);
   }
 
   close(): void {
@@ -119,7 +119,7 @@ export class Connection {
 }
 
 /** @throws Failure */
-export async function within<T>(time: Duration, why: string, work: Promise<T>): Promise<T> {
+export async function withTimeout<T>(time: Duration, why: string, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(browserFailure(why)), time);

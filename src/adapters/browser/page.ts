@@ -3,9 +3,9 @@ import { Failure, mayPass } from "../../model/failure.ts";
 import type { Browser, BrowserPage, Fetch, OpenedPage, Response } from "../../model/ports/index.ts";
 import { isPicture } from "../../model/published.ts";
 import { aSecond, type Duration } from "../../model/time.ts";
-import { grouped } from "../../model/words.ts";
+import { groupDigits } from "../../model/words.ts";
 import { isSameSite } from "../../read/shared/address.ts";
-import { browserFailure, Connection, within } from "./connection.ts";
+import { browserFailure, Connection, withTimeout } from "./connection.ts";
 import { type Moment, type Wanted, writeOut } from "./written-out.ts";
 
 export interface PageLimits extends Allowance, Pick<Wanted, "most" | "nodes" | "depth"> {
@@ -37,7 +37,7 @@ const settled = 3;
 const pictureTime: Duration = 5 * aSecond;
 
 /** The upper left part of a page that is in its picture, in CSS pixels. */
-const shown = { width: 1_200, height: 2_400 };
+const viewport = { width: 1_200, height: 2_400 };
 
 /**
  * There is no proxy at this address, so requests that we do not answer fail.
@@ -75,7 +75,7 @@ async function openPage(address: string, page: BrowserPage, fetch: Fetch, limits
   const connection = await Connection.open(address);
   try {
     const late = `the page was not ready after ${limits.time / aSecond} s`;
-    return await within(limits.time, late, readIn(connection, page, fetch, limits));
+    return await withTimeout(limits.time, late, readIn(connection, page, fetch, limits));
   } finally {
     // When the connection ends, the browser closes the context and everything that the page has started.
     connection.close();
@@ -116,7 +116,7 @@ async function readIn(
   const html = await evaluate("writtenHtml");
   if (typeof html !== "string") throw browserFailure("the browser returned no text");
   if (!isNew(html)) return { html };
-  const picture = await within(pictureTime, "no picture", pictureOf(connection)).catch(() => undefined);
+  const picture = await withTimeout(pictureTime, "no picture", pictureOf(connection)).catch(() => undefined);
   return { html, ...(picture !== undefined && { picture }) };
 }
 
@@ -124,7 +124,13 @@ async function readIn(
 async function pictureOf(connection: Connection): Promise<string | undefined> {
   const { cssContentSize } = await connection.send("Page.getLayoutMetrics");
   const { width, height } = cssContentSize as { width: number; height: number };
-  const clip = { x: 0, y: 0, width: Math.min(width, shown.width), height: Math.min(height, shown.height), scale: 0.5 };
+  const clip = {
+    x: 0,
+    y: 0,
+    width: Math.min(width, viewport.width),
+    height: Math.min(height, viewport.height),
+    scale: 0.5,
+  };
   for (const quality of [50, 20, 5]) {
     const command = { format: "webp", quality, clip, captureBeyondViewport: true };
     const { data } = await connection.send("Page.captureScreenshot", command);
@@ -239,7 +245,7 @@ function momentOf(value: unknown, { most, nodes }: PageLimits): Moment {
   const moment = value as unknown as Moment;
   if (moment.exceeds === "most") throw new Failure("too-large", { limit: most });
   if (moment.exceeds === "depth") throw new Failure("too-deep");
-  if (moment.exceeds === "nodes") throw browserFailure(`the page has more than ${grouped(nodes)} elements`);
+  if (moment.exceeds === "nodes") throw browserFailure(`the page has more than ${groupDigits(nodes)} elements`);
   return moment;
 }
 

@@ -50,7 +50,7 @@ type Near = Parameters<WebArchive["copies"]>[1];
 async function* copiesOf(url: string, near: Near, way: Way): AsyncGenerator<FoundCopy> {
   const choice = await choose(url, near.at, way);
   if (choice === undefined) return;
-  if (choice.refused !== undefined) yield unusable(choice.refused);
+  if (choice.refused !== undefined) yield unusableCopy(choice.refused);
   else if (choice.address !== undefined) {
     const { address } = choice;
     const dated = choice.links.find(({ href, at }) => href === address && at !== undefined)?.at;
@@ -84,18 +84,18 @@ async function open(address: string, expected: Expected, way: Way): Promise<Foun
   const { url, near } = expected;
   let at = unchangedForm(address) ?? address;
   for (let hops = 0; hops < maxHops; hops++) {
-    const told = stampOf(at);
-    if (told !== undefined && isFar(told, near)) return { kind: "far", copy: { url: readableForm(at), at: told } };
+    const stamp = stampOf(at);
+    if (stamp !== undefined && isFar(stamp, near)) return { kind: "far", copy: { url: readableForm(at), at: stamp } };
     const response = await hop({ url: at }, way);
-    if (response === undefined) return unusable("the archive does not have the copy that it names");
+    if (response === undefined) return unusableCopy("the archive does not have the copy that it names");
     if (!redirects.includes(response.status)) return judgeCopy(response, expected, way.clock.now());
     const to = leadsTo(response, way);
     const page = to && pageInAddress(to.href);
     if (to === undefined || (page !== undefined && !isSamePage(page, url)))
-      return unusable("the copy leads to another page");
+      return unusableCopy("the copy leads to another page");
     at = unchangedForm(to.href) ?? to.href;
   }
-  return unusable("the copy leads from one copy to the next");
+  return unusableCopy("the copy leads from one copy to the next");
 }
 
 async function* listedCopies(url: string, choice: Choice, near: Near, way: Way): AsyncGenerator<FoundCopy> {
@@ -178,17 +178,17 @@ interface Expected {
 function judgeCopy(response: Response, { url, dated, near }: Expected, now: Instant): FoundCopy {
   const { headers } = response;
   const at = archiveDate(headers["memento-datetime"]);
-  if (at === undefined) return unusable("the archive answers with a page of its own");
+  if (at === undefined) return unusableCopy("the archive answers with a page of its own");
   const copy: Copy = { url: readableForm(response.url), at };
   const dates = [dated, stampOf(response.url)].filter((date) => date !== undefined);
   if (at > now + maxDisagreement || dates.some((date) => Math.abs(date - at) > maxDisagreement))
-    return unusable("the archive gives one copy two dates");
+    return unusableCopy("the archive gives one copy two dates");
   if (isFar(at, near)) return { kind: "far", copy };
-  if (laterThan(at, headers)) return unusable(`what the archive dates ${day(at)} was sent later`);
+  if (laterThan(at, headers)) return unusableCopy(`what the archive dates ${day(at)} was sent later`);
   const original = webLinks(headers.link ?? "", response.url).find(({ relations }) => relations.includes("original"));
   const page = original?.href ?? pageInAddress(response.url);
   if (page === undefined || !isSamePage(page, url))
-    return unusable("the archive does not say that it is a copy of this page");
+    return unusableCopy("the archive does not say that it is a copy of this page");
   const own = { ...response, url };
   const isUnchanged = unchangedForm(response.url) === response.url;
   return { kind: "copy", copy, response: isUnchanged ? own : withoutArchive(own) };
@@ -204,7 +204,7 @@ function isFar(date: Instant, { at, within }: Near): boolean {
   return Math.abs(date - at) > within;
 }
 
-function unusable(says: string): FoundCopy {
+function unusableCopy(says: string): FoundCopy {
   return { kind: "unusable", says };
 }
 

@@ -119,7 +119,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     if (status < 200 || this.#over) return;
     this.#status = status;
     const { "set-cookie": cookies = [], ...others } = headers;
-    this.#headers = flat(others);
+    this.#headers = flattenHeaders(others);
     this.#cookies = [cookies].flat();
     this.#whole = this.#want.whole(status);
     this.#limit = this.#whole ? this.#want.limit : Math.min(this.#want.limit, maxRefusalBytes);
@@ -153,8 +153,8 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   /** The announced size, within the limit. Most answers have exactly that size. */
   #told(): number {
-    const told = Number(this.#headers["content-length"] ?? 0);
-    return Number.isInteger(told) && told > 0 ? Math.min(told, this.#limit) : 0;
+    const announced = Number(this.#headers["content-length"] ?? 0);
+    return Number.isInteger(announced) && announced > 0 ? Math.min(announced, this.#limit) : 0;
   }
 
   onResponseEnd() {
@@ -202,7 +202,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
-function flat(headers: Record<string, string | string[] | undefined>): Headers {
+function flattenHeaders(headers: Record<string, string | string[] | undefined>): Headers {
   const result: Record<string, string> = {};
   for (const name in headers) {
     const value = headers[name];
@@ -289,7 +289,7 @@ export function failureOf(error: unknown, { begun, proxies, timeout }: Progress)
   const first = firstOf(error);
   const code = typeof first.code === "string" ? first.code : "";
   const facts: Record<string, string> = code === "" ? {} : { code };
-  const cause = plain(error, code);
+  const cause = withoutExchange(error, code);
   const because = (why: string | undefined) => (why === undefined ? facts : { ...facts, why });
   if (code === "UND_ERR_CLOSED" || code === "UND_ERR_DESTROYED")
     return new Failure("deferred", { why: "Recheck is stopping" }, cause);
@@ -371,7 +371,7 @@ function firstOf(error: unknown): NodeError {
 }
 
 /** Only the message and code: undici's errors contain the exchange, which may contain a secret. */
-function plain(error: unknown, code: string): Error {
+function withoutExchange(error: unknown, code: string): Error {
   const message = error instanceof Error ? error.message : "not an error";
   return Object.assign(new Error(message), code === "" ? {} : { code });
 }

@@ -172,12 +172,12 @@ async function get(
   { limits, answers }: Shared,
 ): Promise<Fetched> {
   const { userAgent } = asker;
-  const named = URL.parse(request.url);
-  if (!named) throw new Failure("refused-address", { address: "an invalid address" });
-  named.hash = "";
-  const api = request.githubApi ? means.github.rebase(named) : undefined;
-  const pass = api ? await means.github.pass() : passOf(request, named);
-  const start = api ?? named;
+  const requested = URL.parse(request.url);
+  if (!requested) throw new Failure("refused-address", { address: "an invalid address" });
+  requested.hash = "";
+  const api = request.githubApi ? means.github.rebase(requested) : undefined;
+  const pass = api ? await means.github.pass() : passOf(request, requested);
+  const start = api ?? requested;
   const requester = "own" in asker ? asker.own : undefined;
   const ask = async (): Promise<Came> => {
     const arrival = await follow(means, {
@@ -196,7 +196,7 @@ async function get(
     const isPublic = pass?.authorization === undefined || requester === undefined || isSafe;
     return { fetched: fetchedFrom(arrival, start), isPublic };
   };
-  const scope = "id" in asker ? scopeOf(asker, named, api !== undefined, pass) : undefined;
+  const scope = "id" in asker ? scopeOf(asker, requested, api !== undefined, pass) : undefined;
   if (!("id" in asker) || scope === undefined) return (await ask()).fetched;
   const { accept, headers } = request;
   const same = [scope, start.href, accept, headers, options.answers, options.robots, productOf(userAgent)];
@@ -239,8 +239,8 @@ function headersOf({ accept, headers }: Request, common: Record<string, string>)
 
 function fetchedFrom(arrival: Arrival, start: URL): Fetched {
   const address = withoutSecrets(arrival.url.href);
-  const moved = arrival.moved ? { moved: address } : {};
-  if (arrival.kind === "not-modified") return { kind: "not-modified", ...moved };
+  const redirect = arrival.moved ? { moved: address } : {};
+  if (arrival.kind === "not-modified") return { kind: "not-modified", ...redirect };
   const { url, status, digest } = arrival;
   const [headers, body] = [headersWithoutSecrets(arrival.headers), bytesWithoutSecrets(arrival.body)];
   if (body.length === 0 && status < 300) throw new Failure("empty", { status });
@@ -249,7 +249,7 @@ function fetchedFrom(arrival: Arrival, start: URL): Fetched {
     response: { url: address, status, headers, body },
     validators: validatorsOf(headers, digest, dateOf(url, start)),
     hash: hash("sha256", body, "hex"),
-    ...moved,
+    ...redirect,
   };
 }
 
@@ -271,17 +271,17 @@ function validatorsOf(headers: Headers, token: string | undefined, of: string | 
 /** Asks for a robots.txt: https://www.rfc-editor.org/rfc/rfc9309#section-2.3.1 */
 async function readRobots(
   means: Means,
-  asked: { readonly start: URL; readonly validators: StoredRobots["validators"]; readonly place: Place },
+  query: { readonly start: URL; readonly validators: StoredRobots["validators"]; readonly place: Place },
   headers: Record<string, string>,
 ): Promise<RobotsAnswer> {
   const limits = { wire: maxRobotsBytes, body: 2 * maxRobotsBytes, cut: true };
   const plain = { ...headers, "accept-encoding": "identity" };
   try {
-    const arrival = await follow(means, { ...asked, headers: plain, limits, prelude: true });
+    const arrival = await follow(means, { ...query, headers: plain, limits, prelude: true });
     if (arrival.kind === "not-modified") return { kind: "not-modified" };
     const text = arrival.body.toString("utf8", 0, maxRobotsBytes);
     const whole = arrival.cut ? text.slice(0, text.lastIndexOf("\n") + 1) : text;
-    const { etag, lastModified, of } = validatorsOf(arrival.headers, undefined, dateOf(arrival.url, asked.start));
+    const { etag, lastModified, of } = validatorsOf(arrival.headers, undefined, dateOf(arrival.url, query.start));
     return {
       kind: "text",
       text: whole,

@@ -78,7 +78,7 @@ export class Pace {
       }
       await this.#takeTurn(lane);
     } catch (error) {
-      next(lane);
+      startNext(lane);
       throw error;
     }
     return lane;
@@ -95,7 +95,7 @@ export class Pace {
       // If the store does not answer, other processes wait until the turn expires.
       lane.left = this.#memory?.leave?.(lane.host, Math.max(this.#pause, pause)).catch(() => {});
     }
-    next(lane);
+    startNext(lane);
   }
 
   /** Waits for the turn before other processes. A request that was made for another one keeps it for that. */
@@ -200,7 +200,7 @@ export class Pace {
   }
 }
 
-function next(lane: Lane): void {
+function startNext(lane: Lane): void {
   const turn = lane.waiting.shift();
   if (turn) turn();
   else lane.busy = false;

@@ -15,7 +15,7 @@ const treeSchema = z.object({
 });
 
 const doing = "write to a branch";
-const read = "contents: read";
+const permission = "contents: read";
 const write = "contents: write";
 
 /** How often a write is sent if its answer was lost, and the pause before the second time, in milliseconds. */
@@ -93,9 +93,9 @@ function headsOf(call: Call, pause: number): Omit<Branches, "bytes" | "put" | "c
       const sha = await headOf(call, branch);
       if (sha === undefined) return undefined;
       const route = `GET ${git}/commits/{commit_sha}`;
-      const commit = await call("read a commit", route, { commit_sha: sha }, commitSchema, read);
+      const commit = await call("read a commit", route, { commit_sha: sha }, commitSchema, permission);
       const parameters = { tree_sha: commit.tree.sha };
-      const tree = await call("list files", `GET ${git}/trees/{tree_sha}`, parameters, treeSchema, read);
+      const tree = await call("list files", `GET ${git}/trees/{tree_sha}`, parameters, treeSchema, permission);
       return { sha, files: filesIn(tree) };
     },
 
@@ -125,7 +125,7 @@ function headsOf(call: Call, pause: number): Omit<Branches, "bytes" | "put" | "c
 
 async function headOf(call: Call, branch: string): Promise<string | undefined> {
   const route = `GET ${refAt(branch).replace("/refs/", "/ref/")}`;
-  return (await tolerate(call("read a branch", route, {}, refSchema, read), "not-found"))?.object.sha;
+  return (await tolerate(call("read a branch", route, {}, refSchema, permission), "not-found"))?.object.sha;
 }
 
 function refAt(branch: string): string {

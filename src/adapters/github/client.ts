@@ -26,13 +26,13 @@ type ClientOptions = Pick<GitHubOptions, "baseUrl" | "log" | "fetch" | "patience
 export function client(options: ClientOptions): typeof Octokit {
   const { baseUrl, log, group = "all", patience = true, spaced = true, hangUp, token } = options;
   const paced = ({ hook }: Pick<Octokit, "hook">) =>
-    hook.wrap("request", (ask, asked) => {
+    hook.wrap("request", (ask, request) => {
       const send = async () => {
-        if (token) asked.headers.authorization = `token ${await token()}`;
-        await aboutToSend(asked.request, hangUp);
-        return await ask(asked);
+        if (token) request.headers.authorization = `token ${await token()}`;
+        await aboutToSend(request.request, hangUp);
+        return await ask(request);
       };
-      return patience && spaced ? inTurn(group, asked, send, hangUp) : send();
+      return patience && spaced ? inTurn(group, request, send, hangUp) : send();
     });
   const quiet = () => {};
   return Octokit.plugin(paced).defaults((defaults: object) => ({
@@ -74,7 +74,7 @@ const doNotRetry = [400, 401, 403, 404, 410, 422, 429, 451];
 
 /** A `fetch` that ends each request in time, and all of them, with their retries, once `hangUp` is aborted. */
 function timedFetch({ fetch: send = fetch, hangUp, onQuota, group = "all" }: ClientOptions): typeof fetch {
-  const lastWrite = hangUp && later(hangUp, maxLastWrite);
+  const lastWrite = hangUp && abortLater(hangUp, maxLastWrite);
   return async (input, init) => {
     hangUp?.throwIfAborted();
     const over = (init?.method ?? "GET") === "GET" ? hangUp : lastWrite;
@@ -91,7 +91,7 @@ function timedFetch({ fetch: send = fetch, hangUp, onQuota, group = "all" }: Cli
 }
 
 /** A signal that is aborted `wait` after another one. */
-function later(signal: AbortSignal, wait: Duration): AbortSignal {
+function abortLater(signal: AbortSignal, wait: Duration): AbortSignal {
   const controller = new AbortController();
   const begin = () => setTimeout(() => controller.abort(), wait).unref();
   signal.addEventListener("abort", begin, { once: true });
@@ -233,8 +233,8 @@ export async function inTurn<T>(
 ): Promise<T> {
   const lane = makeOnce(lanes, group, () => ({ turn: turns(mostAtOnce), opens: { writes: 0, notices: 0 } }));
   if (method !== "GET" && method !== "HEAD") {
-    await opened(lane, "writes", betweenWrites, hangUp);
-    if (method === "POST" && isNotice.test(url)) await opened(lane, "notices", betweenNotices, hangUp);
+    await waitForLane(lane, "writes", betweenWrites, hangUp);
+    if (method === "POST" && isNotice.test(url)) await waitForLane(lane, "notices", betweenNotices, hangUp);
   }
   return await lane.turn(async () => ask());
 }
@@ -243,7 +243,7 @@ export async function inTurn<T>(
  * Waits until the next request of this kind may begin. @throws Error if the program was suspended meanwhile, or its
  * machine slept, which also stops the monotonic clock: another process that took it for dead may have written the same
  */
-async function opened(
+async function waitForLane(
   { opens }: Lane,
   of: keyof Lane["opens"],
   pause: Duration,

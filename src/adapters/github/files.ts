@@ -36,7 +36,7 @@ const difference = comparison.extend({
 });
 /** The most files that GitHub lists for a comparison. */
 const maxDifferingFiles = 300;
-const read = "contents: read";
+const permission = "contents: read";
 const write = "contents: write";
 
 /** Commits, trees and files: https://docs.github.com/en/rest/git */
@@ -60,13 +60,13 @@ function readingOf(call: Call) {
     async mergeBase(base, head) {
       // Only the first page lists the changed files and their diffs.
       const query = { basehead: `${base}...${head}`, per_page: 1, page: 2 };
-      const asked = call("compare commits", compare, query, comparison, read);
+      const asked = call("compare commits", compare, query, comparison, permission);
       return (await tolerate(asked, ...unknown))?.merge_base_commit.sha;
     },
 
     async difference(base, head) {
       const query = { basehead: `${base}...${head}`, per_page: 1, page: 1 };
-      const comparison = await tolerate(call("compare commits", compare, query, difference, read), ...unknown);
+      const comparison = await tolerate(call("compare commits", compare, query, difference, permission), ...unknown);
       if (!comparison) return undefined;
       const files = comparison.files.map(({ filename: path, status, previous_filename: renamed }) => ({
         path,
@@ -98,7 +98,7 @@ function readingOf(call: Call) {
     async text(path, ref) {
       const route = `GET /repos/{owner}/{repo}/contents/${encodePath(path)}`;
       const raw = { ref, mediaType: { format: "raw" } };
-      const text = await tolerate(call("read a file", route, raw, z.unknown(), read), "not-found");
+      const text = await tolerate(call("read a file", route, raw, z.unknown(), permission), "not-found");
       return typeof text === "string" && text.length <= maxCharacters ? text : undefined;
     },
 
@@ -107,7 +107,7 @@ function readingOf(call: Call) {
       const commit = await commitAt(call, ref);
       const entries = commit ? await entriesAt(call, commit.commit.tree.sha, paths) : [];
       for (const [path, entry] of entries) {
-        const file = await editable(call, entry);
+        const file = await readEditable(call, entry);
         if (file) filesByPath.set(path, file);
       }
       return filesByPath;
@@ -115,7 +115,7 @@ function readingOf(call: Call) {
 
     async changed(path, ref) {
       const one = z.array(commitSchema);
-      const [newest] = await call("list commits", commits, { path, sha: ref, per_page: 1 }, one, read);
+      const [newest] = await call("list commits", commits, { path, sha: ref, per_page: 1 }, one, permission);
       return newest?.commit.committer.date;
     },
   } satisfies Partial<AppGitHub>;
@@ -161,12 +161,12 @@ function writingOf(call: Call) {
 }
 
 function commitAt(call: Call, ref: string): Promise<z.infer<typeof commitSchema> | undefined> {
-  return tolerate(call("read a commit", `${commits}/{ref}`, { ref }, commitSchema, read), ...unknown);
+  return tolerate(call("read a commit", `${commits}/{ref}`, { ref }, commitSchema, permission), ...unknown);
 }
 
 function list(call: Call, sha: string, recursive = false): Promise<Listed> {
   const route = "GET /repos/{owner}/{repo}/git/trees/{tree_sha}";
-  return call("list files", route, { tree_sha: sha, ...(recursive && { recursive: "1" }) }, treeSchema, read);
+  return call("list files", route, { tree_sha: sha, ...(recursive && { recursive: "1" }) }, treeSchema, permission);
 }
 
 type Entry = Listed["tree"][number];
@@ -207,13 +207,13 @@ async function entryAt(listed: Listings, root: string, path: string): Promise<En
 /** Reads a blob and compares it with its hash, because a proxy may cut an answer. @throws GitHubProblem */
 export async function blobAt(call: Call, sha: string): Promise<Buffer> {
   const route = "GET /repos/{owner}/{repo}/git/blobs/{file_sha}";
-  const { content } = await call("read a file", route, { file_sha: sha }, blobSchema, read);
+  const { content } = await call("read a file", route, { file_sha: sha }, blobSchema, permission);
   const bytes = Buffer.from(content, "base64");
   if (blobOf(bytes) === sha) return bytes;
   throw new GitHubProblem("unavailable", `GitHub's answer does not hold the whole file ${sha}`);
 }
 
-async function editable(call: Call, { mode, type, sha, size }: Entry): Promise<EditableFile | undefined> {
+async function readEditable(call: Call, { mode, type, sha, size }: Entry): Promise<EditableFile | undefined> {
   if (mode === symbolicLink) return { byHand: "it is a symbolic link" };
   if (type !== "blob") return undefined;
   if ((size ?? 0) > maxCharacters) return { byHand: "it is larger than 10 MB" };

@@ -37,7 +37,7 @@ type Page<T> = (number: number) => Promise<readonly T[]>;
  * A whole list. A list of several pages is read twice: if an entry is removed meanwhile, the first entry of each later
  * page moves to a page that was already read, and would count as gone. @throws GitHubProblem
  */
-async function listed<T extends { readonly id: number }>(page: Page<T>): Promise<T[]> {
+async function listAll<T extends { readonly id: number }>(page: Page<T>): Promise<T[]> {
   const once = await pagesOf(page);
   const all = once.length < ofPage ? once : [...once, ...(await pagesOf(page))];
   return [...new Map(all.map((one) => [one.id, one])).values()];
@@ -77,7 +77,7 @@ export function createInstallations(
   const Client = client(options);
   const app = new App({ appId: auth.appId, privateKey: pemOf(auth.privateKey), Octokit: Client });
 
-  async function told<T>(doing: string, asking: () => Promise<T>): Promise<T> {
+  async function withCause<T>(doing: string, asking: () => Promise<T>): Promise<T> {
     try {
       return await asking();
     } catch (error) {
@@ -87,21 +87,21 @@ export function createInstallations(
 
   return {
     installations: () =>
-      told("list installations", () =>
-        listed(async (page) => {
+      withCause("list installations", () =>
+        listAll(async (page) => {
           const { data } = await app.octokit.request("GET /app/installations", { per_page: ofPage, page });
           return z.array(installation).parse(data);
         }),
       ),
     repositories: (id) =>
-      told("list repositories", async () => {
+      withCause("list repositories", async () => {
         const auth = credentialsOf(id);
         const octokit = new (client({ ...options, group: String(id), token: auth.token }))();
         octokit.hook.error("request", (error) => {
           if ("status" in error && error.status === 401) auth.forget();
           throw error;
         });
-        return await listed(async (page) => {
+        return await listAll(async (page) => {
           const { data } = await octokit.request("GET /installation/repositories", { per_page: ofPage, page });
           return z.array(repository).parse(data.repositories);
         });

@@ -75,9 +75,9 @@ function readingOf(call: Call, repo: string, login: IssuesOptions["login"]) {
     // GitHub's search lags behind and matches too much; its lists do neither. A token without the right to set
     // labels creates issues without them, so the newest are checked regardless of labels.
     async findIssue(isIt) {
-      if (login) return await oldest(isIt, issues({ state: "all", creator: await login() }));
-      const labelled = await oldest(isIt, issues({ state: "all", labels: "recheck" }));
-      return labelled ?? (await oldest(isIt, issues({ state: "all" }, 1)));
+      if (login) return await findOldest(isIt, issues({ state: "all", creator: await login() }));
+      const labelled = await findOldest(isIt, issues({ state: "all", labels: "recheck" }));
+      return labelled ?? (await findOldest(isIt, issues({ state: "all" }, 1)));
     },
 
     openIssues: () => Array.fromAsync(issues({ state: "open", labels: "recheck" })),
@@ -112,7 +112,7 @@ function listOf<T>(schema: z.ZodType<T>) {
 }
 
 /** A copy is newer than its original, and has a higher number. Issues of the same second are listed in any order. */
-async function oldest(isIt: (issue: Issue) => boolean, listed: AsyncIterable<Issue>): Promise<Issue | undefined> {
+async function findOldest(isIt: (issue: Issue) => boolean, listed: AsyncIterable<Issue>): Promise<Issue | undefined> {
   let first: Issue | undefined;
   for await (const issue of listed)
     if (issue.own && isIt(issue) && (first === undefined || issue.number < first.number)) first = issue;

@@ -26,22 +26,22 @@ const pullSchema = z
     }),
   );
 
-const read = "pull_requests: read";
+const permission = "pull_requests: read";
 const write = "pull_requests: write";
 
 export function pullsOf(call: Call, owner: string) {
   const all = "/repos/{owner}/{repo}/pulls";
   const pullPath = `${all}/{pull_number}`;
   return {
-    pull: (number) => call("read a pull request", `GET ${pullPath}`, { pull_number: number }, pullSchema, read),
+    pull: (number) => call("read a pull request", `GET ${pullPath}`, { pull_number: number }, pullSchema, permission),
     async pullOf(branch) {
       const query = { head: `${owner}:${branch}`, state: "all", sort: "created", direction: "desc", per_page: 1 };
-      const [newest] = await call("list pull requests", `GET ${all}`, query, z.array(pullSchema), read);
+      const [newest] = await call("list pull requests", `GET ${all}`, query, z.array(pullSchema), permission);
       return newest;
     },
     openPulls(most) {
       const query = { state: "open", sort: "updated", direction: "desc", per_page: most };
-      return call("list pull requests", `GET ${all}`, query, z.array(pullSchema), read);
+      return call("list pull requests", `GET ${all}`, query, z.array(pullSchema), permission);
     },
     createPull: ({ branch, ...pull }, sending) =>
       call("open a pull request", `POST ${all}`, { ...pull, head: branch }, pullSchema, write, sending),
@@ -112,8 +112,8 @@ export function checksOf(call: Call) {
       const [begun] = await known(commit, ownName);
       const route = begun ? `PATCH ${all}/{check_run_id}` : `POST ${all}`;
       const which = begun ? { check_run_id: begun.id } : { name: ownName, head_sha: commit };
-      const told = { ...which, external_id: noticeId, status: "completed", conclusion, output: { title, summary } };
-      await call("write a check run", route, told, run, needs);
+      const fields = { ...which, external_id: noticeId, status: "completed", conclusion, output: { title, summary } };
+      await call("write a check run", route, fields, run, needs);
     },
   } satisfies Partial<AppGitHub>;
 }

@@ -139,7 +139,7 @@ async function bossAt(
  * Reports problems in the store's words, each once a minute: every loop of pg-boss reports its own each second, as an
  * object with an error's fields and the loop's name.
  */
-function onceAMinute(place: string, tell: (error: unknown) => void): (met: unknown) => void {
+function onceAMinute(place: string, report: (error: unknown) => void): (met: unknown) => void {
   const reportedAt = new Map<string, number>();
   return (met) => {
     const { message = String(met), ...rest } = met as Partial<Error>;
@@ -150,7 +150,7 @@ function onceAMinute(place: string, tell: (error: unknown) => void): (met: unkno
     for (const [one, at] of reportedAt) if (now - at >= aMinute) reportedAt.delete(one);
     if (reportedAt.has(problem.message)) return;
     reportedAt.set(problem.message, now);
-    tell(problem);
+    report(problem);
   };
 }
 

@@ -7,7 +7,7 @@ import type { FetchSettings } from "../fetch/index.ts";
 import { retryAfter } from "../fetch/redirects.ts";
 import { discordMessage, slackMessage, teamsMessage } from "./formats.ts";
 import { createMailer } from "./mail.ts";
-import { befell, createPost, type Post, type PostRequest } from "./post.ts";
+import { createPost, outcomeWords, type Post, type PostRequest } from "./post.ts";
 
 export interface CourierSettings
   extends Pick<FetchSettings, "clock" | "allowAddresses" | "proxy" | "lookup" | "timeout"> {
@@ -111,6 +111,6 @@ async function outcomeOfPost(post: Post, url: URL, request: PostRequest, clock: 
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     // The address is a secret, so the failure is described without it.
-    return { kind: before.includes(error.kind) ? "refused" : "unheard", says: `the receiver: ${befell(error)}` };
+    return { kind: before.includes(error.kind) ? "refused" : "unheard", says: `the receiver: ${outcomeWords(error)}` };
   }
 }

@@ -132,15 +132,15 @@ function markedText(
   const head = [bold(escaped(messageLine(title, maxTitleCharacters))), escaped(messageLine(lead))];
   const end = all === undefined ? escaped(messageLine(report)) : link(escaped(messageLine(report)), all);
   const room = most - [...head, end].join("\n").length - 30;
-  const shown: string[] = [];
+  const parts: string[] = [];
   let used = 0;
   for (const line of lines) {
     used += line.length + 1;
     if (used > room) break;
-    shown.push(line);
+    parts.push(line);
   }
-  const left = lines.length - shown.length;
-  return [...head, ...shown, ...(left > 0 ? [`• and ${left} more lines`] : []), end].join("\n");
+  const left = lines.length - parts.length;
+  return [...head, ...parts, ...(left > 0 ? [`• and ${left} more lines`] : []), end].join("\n");
 }
 
 /** The address with all characters of the receiver's markup escaped. `markup`: these characters. */

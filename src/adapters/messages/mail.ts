@@ -6,7 +6,7 @@ import type { Carried } from "../../model/ports/index.ts";
 import { guardedLookup, isOpen } from "../fetch/address.ts";
 import type { CourierSettings } from "./courier.ts";
 import { messageLine, plainText } from "./formats.ts";
-import { befell } from "./post.ts";
+import { outcomeWords } from "./post.ts";
 
 /** Milliseconds, for each step of the conversation. */
 const maxStepTime = 15_000;
@@ -127,7 +127,7 @@ function addressesIn(recipients: string): string[] {
 /** If the text was sent but got no response, the outcome is unknown. The error message may contain the text. */
 function ofError(error: unknown, isTextSent: boolean): Carried {
   const { code, responseCode } = error as { code?: string; responseCode?: number };
-  if (error instanceof Failure) return { kind: "refused", says: `the mail server: ${befell(error)}` };
+  if (error instanceof Failure) return { kind: "refused", says: `the mail server: ${outcomeWords(error)}` };
   if (code === "ETLS")
     return {
       kind: "refused",

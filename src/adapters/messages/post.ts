@@ -18,7 +18,7 @@ const maxTime = 15_000;
 const maxAnswerBytes = 4_096;
 
 /** The outcome of a request, in the words of a check and without its address, which is a secret. */
-export function befell({ kind, facts, message }: Failure): string {
+export function outcomeWords({ kind, facts, message }: Failure): string {
   return kind === "refused-address" ? `its address is refused: ${facts.why ?? "not a public one"}` : message;
 }
 
@@ -66,7 +66,7 @@ export function createHeartbeat(settings: Omit<CourierSettings, "receivers">, ad
         const { status } = await post.send(address, { headers: {} });
         return status >= 200 && status < 300 ? undefined : `it answered ${status}`;
       } catch (error) {
-        return error instanceof Failure ? befell(error) : "it could not be asked";
+        return error instanceof Failure ? outcomeWords(error) : "it could not be asked";
       }
     },
     close: () => post.close(),

@@ -8,7 +8,7 @@ import type { Engine } from "./tables.ts";
  * Finds the recheck of a comment, if it is snoozed until later: such a comment waits on purpose. The column holds text:
  * the thirteen digits of an instant, or *next-event*.
  */
-function asleep(query: ExpressionBuilder<Tables, "comment">, at: Instant) {
+function snoozedRecheck(query: ExpressionBuilder<Tables, "comment">, at: Instant) {
   return query
     .selectFrom("recheck")
     .select("recheck.id")
@@ -38,7 +38,7 @@ export async function backlogOf(db: Kysely<Tables>, engine: Pick<Engine, "field"
     .selectFrom("comment")
     .where("done", "=", 0)
     .where((one) => one.or([isWatched(one), one.and([one("recheck", "is", null), outside(inactive)(one)])]))
-    .where((one) => one.not(one.exists(asleep(one, at))));
+    .where((one) => one.not(one.exists(snoozedRecheck(one, at))));
   const messages = db.selectFrom("message").where("state", "=", "waiting").where(isWatched);
   const deliveries = db.selectFrom("delivery").where("done", "=", 0);
   const standings = await db
@@ -50,11 +50,11 @@ export async function backlogOf(db: Kysely<Tables>, engine: Pick<Engine, "field"
   return {
     checks: { ...toWaiting(due), ...(last !== null && { last: Number(last) }) },
     outbox: {
-      issue: await waiting(issues.select([count, since(sql`opened`)])),
-      comment: await waiting(comments.select([count, since(sql`coalesce(planned, attempted)`)])),
-      message: await waiting(messages.select([count, since(planned)])),
+      issue: await countWaiting(issues.select([count, since(sql`opened`)])),
+      comment: await countWaiting(comments.select([count, since(sql`coalesce(planned, attempted)`)])),
+      message: await countWaiting(messages.select([count, since(planned)])),
     },
-    deliveries: await waiting(deliveries.select([count, since(sql`received`)])),
+    deliveries: await countWaiting(deliveries.select([count, since(sql`received`)])),
     repositories: Object.fromEntries(standings.map(({ standing, n }) => [standing, Number(n)])),
   };
 }
@@ -64,7 +64,7 @@ interface Counted {
   readonly since: number | null;
 }
 
-async function waiting(query: { executeTakeFirstOrThrow(): Promise<Counted> }): Promise<Waiting> {
+async function countWaiting(query: { executeTakeFirstOrThrow(): Promise<Counted> }): Promise<Waiting> {
   return toWaiting(await query.executeTakeFirstOrThrow());
 }
 

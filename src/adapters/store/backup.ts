@@ -132,15 +132,15 @@ export function foreignParts(database: DatabaseSync): string[] {
 }
 
 /** Renames the store. If the program is killed at any moment, one store is in its place. */
-function putAside(store: string, kept: string): void {
-  if (existsSync(kept)) throw new StoreProblem("exists", `${kept} is there already: try again`);
+function putAside(store: string, backup: string): void {
+  if (existsSync(backup)) throw new StoreProblem("exists", `${backup} is there already: try again`);
   try {
-    linkSync(store, kept);
+    linkSync(store, backup);
   } catch {
     // The file system has no links.
-    copyFileSync(store, kept);
-    chmodSync(kept, 0o600);
-    syncFile(kept);
+    copyFileSync(store, backup);
+    chmodSync(backup, 0o600);
+    syncFile(backup);
   }
 }
 

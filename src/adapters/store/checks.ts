@@ -56,7 +56,7 @@ const keptChecks = 500;
 const anyNumber = 1_000_000;
 
 async function snapshots(scope: Scope, source: string, limit: number): Promise<Snapshot[]> {
-  const rows = await newest(scope, "snapshot", source).selectAll().limit(limit).execute();
+  const rows = await newestRows(scope, "snapshot", source).selectAll().limit(limit).execute();
   return rows.map((row) => ({
     source: row.source,
     at: row.at,
@@ -71,13 +71,13 @@ async function snapshots(scope: Scope, source: string, limit: number): Promise<S
   }));
 }
 
-function newest<T extends "snapshot" | "look">(scope: Scope, table: T, source: string) {
+function newestRows<T extends "snapshot" | "look">(scope: Scope, table: T, source: string) {
   const rows = rowsIn<"snapshot" | "look">(scope, table).where("source", "=", source);
   return rows.orderBy("at", "desc").orderBy("id", "desc") as unknown as ReturnType<typeof rowsIn<T>>;
 }
 
 const selectReader = prepareOnce((scope, { source }: { readonly source: string }) =>
-  newest(scope, "snapshot", source).select("reader").limit(1),
+  newestRows(scope, "snapshot", source).select("reader").limit(1),
 );
 
 async function readBy(scope: Scope, source: string): Promise<number | undefined> {
@@ -104,7 +104,7 @@ export async function addSnapshot(scope: Scope, snapshot: Snapshot): Promise<voi
 }
 
 async function checks(scope: Scope, source: string, limit: number, which?: "seen"): Promise<CheckRecord[]> {
-  const rows = await newest(scope, "look", source)
+  const rows = await newestRows(scope, "look", source)
     .select(["source", "at", "outcome", "rest"])
     .$if(which === "seen", (query) => query.where("outcome", "<>", "unknown"))
     .limit(limit)
@@ -132,12 +132,12 @@ export const pruneCheckRecords = prepareOnce((scope, { source }: { readonly sour
 );
 
 function idsBeyondNewest(scope: Scope, table: "snapshot" | "look", source: string, kept: number) {
-  return newest(scope, table, source).select("id").limit(anyNumber).offset(kept);
+  return newestRows(scope, table, source).select("id").limit(anyNumber).offset(kept);
 }
 
 /** `of`: only claims of these sources. */
 export async function claims(scope: Scope, of?: readonly string[]): Promise<ClaimState[]> {
-  if (!of) return (await stated(scope).execute()).map(toState);
+  if (!of) return (await claimRows(scope).execute()).map(toState);
   const states: ClaimState[] = [];
   // All keys that begin with the source and a slash: "0" is the character after it.
   for (const source of new Set(of)) {
@@ -148,14 +148,14 @@ export async function claims(scope: Scope, of?: readonly string[]): Promise<Clai
 }
 
 const selectClaims = prepareOnce((scope, { after, before }: { readonly after: string; readonly before: string }) =>
-  stated(scope).where("claim", ">", after).where("claim", "<", before),
+  claimRows(scope).where("claim", ">", after).where("claim", "<", before),
 );
 
 async function claimsThatAre(scope: Scope, status: ClaimStatus): Promise<ClaimState[]> {
-  return (await stated(scope).where("status", "=", status).execute()).map(toState);
+  return (await claimRows(scope).where("status", "=", status).execute()).map(toState);
 }
 
-function stated(scope: Scope) {
+function claimRows(scope: Scope) {
   return rowsIn(scope, "claim").select(["claim", "status", "rest"]).orderBy("claim");
 }
 

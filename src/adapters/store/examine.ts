@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Waiting } from "../../model/ports/index.ts";
 import { aDay, aMinute, day, type Instant, minute } from "../../model/time.ts";
-import { counted } from "../../model/words.ts";
+import { pluralize } from "../../model/words.ts";
 import { foreignParts } from "./backup.ts";
 import { currentVersion, readableVersion } from "./migrations.ts";
 import { lockFolderOf, readConnection, sqliteDatabase } from "./open.ts";
@@ -65,7 +65,7 @@ function integrityOf(database: DatabaseSync): StoreFinding[] {
   const says = broken.flatMap(({ integrity_check: one }) => (one === "ok" ? [] : [`damaged: ${String(one)}`]));
   const loose = database.prepare("pragma foreign_key_check").all().length;
   for (const part of foreignParts(database)) says.push(`it holds ${part}, which Recheck did not make`);
-  if (loose > 0) says.push(`${counted(loose, "row")} without what they refer to`);
+  if (loose > 0) says.push(`${pluralize(loose, "row")} without what they refer to`);
   return says.map((one) => ({ says: `${one}; restore a copy, or move the store away to start again` }));
 }
 
@@ -83,7 +83,7 @@ function orphansIn(database: DatabaseSync, mend: boolean): StoreFinding[] {
     const count = countOf(database, `select count(*) as n ${lonely}`);
     if (count === 0) return [];
     if (mend) database.exec(`delete ${lonely}`);
-    const rows = `${counted(count, "row")} of ${table} ${count === 1 ? "belongs" : "belong"} to sources that are not watched`;
+    const rows = `${pluralize(count, "row")} of ${table} ${count === 1 ? "belongs" : "belong"} to sources that are not watched`;
     return [{ says: rows, mend: mend ? "mended" : "mendable" }];
   });
 }
@@ -93,7 +93,7 @@ const stuckAfter = aDay;
 async function stuckIn({ registry }: Database, now: Instant): Promise<StoreFinding[]> {
   const { outbox, deliveries } = await registry.backlog(now);
   const of = (what: string, lacking: string, { count, since = now }: Waiting): StoreFinding[] =>
-    now - since > stuckAfter ? [{ says: `${counted(count, what)} ${lacking} since ${day(since)}` }] : [];
+    now - since > stuckAfter ? [{ says: `${pluralize(count, what)} ${lacking} since ${day(since)}` }] : [];
   const unwritten = "not written to GitHub";
   return [
     ...of("issue", unwritten, outbox.issue),
@@ -124,7 +124,7 @@ function timesIn(database: DatabaseSync, now: Instant, mend: boolean): StoreFind
     ...(count > 0
       ? [
           {
-            says: `${counted(count, "source")} due in more than a year, or checked in the future: due now`,
+            says: `${pluralize(count, "source")} due in more than a year, or checked in the future: due now`,
             mend: mend ? "mended" : "mendable",
           } as const,
         ]

@@ -49,14 +49,14 @@ async function insert({ db, repository }: Scope, firing: Firing): Promise<number
   return row.id;
 }
 
-async function update({ db }: Scope, known: FiringRow, firing: Firing): Promise<number> {
+async function update({ db }: Scope, row: FiringRow, firing: Firing): Promise<number> {
   const change = {
-    weight: firing.weight === "contrary" ? "contrary" : known.weight,
-    seen: Math.min(known.seen, firing.seen),
-    event: JSON.stringify({ ...firing.event, ...JSON.parse(known.event) }),
+    weight: firing.weight === "contrary" ? "contrary" : row.weight,
+    seen: Math.min(row.seen, firing.seen),
+    event: JSON.stringify({ ...firing.event, ...JSON.parse(row.event) }),
   };
-  await db.updateTable("firing").set(change).where("id", "=", known.id).execute();
-  return known.id;
+  await db.updateTable("firing").set(change).where("id", "=", row.id).execute();
+  return row.id;
 }
 
 /**
@@ -85,7 +85,7 @@ export async function renameInEvidence(scope: Scope, from: string, to: string): 
       }),
     };
     const source = row.source === from ? to : row.source;
-    if (source === row.source && canonical(renamed) === canonical(JSON.parse(row.rest))) continue;
+    if (source === row.source && canonicalJson(renamed) === canonicalJson(JSON.parse(row.rest))) continue;
     const digest = digestOf(renamed);
     const key = keyOf({ firing: row.firing, source, digest });
     if (key !== keyOf(row) && knownKeys.has(key)) {
@@ -118,12 +118,12 @@ async function addEvidence({ db, repository }: Scope, firing: number, evidence: 
 /** Identifies a change, so that a second sighting in the same source is the same evidence. */
 function digestOf({ change, part }: Pick<Evidence, "change" | "part">): string {
   return createHash("sha256")
-    .update(canonical([change, part]))
+    .update(canonicalJson([change, part]))
     .digest("hex");
 }
 
 /** JSON in which the order of an object's keys does not matter. */
-function canonical(value: unknown): string {
+function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, part) =>
     part !== null && typeof part === "object" && !Array.isArray(part)
       ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))

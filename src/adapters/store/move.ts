@@ -85,16 +85,16 @@ async function copyRows(here: Kysely<Tables>, there: Kysely<Tables>, name: strin
     const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(there);
     if (rows.length > 0) throw new StoreProblem("exists", `${name} is not empty: name an empty one`);
   }
-  const moved: MovedTable[] = [];
+  const tables: MovedTable[] = [];
   for (const table of tableNames) {
     const sum = await eachOf(table, here, (rows) => insert(there, table, rows));
     const written = await eachOf(table, there);
     if (sum.rows !== written.rows || sum.digest !== written.digest) {
       throw new Error(`${table} is not the same in ${name}: nothing was carried`);
     }
-    moved.push(sum);
+    tables.push(sum);
   }
-  return moved;
+  return tables;
 }
 
 type Row = Readonly<Record<string, unknown>>;

@@ -41,7 +41,7 @@ export async function openStore(
 }
 
 function openToWrite(path: string): DatabaseSync {
-  return prepared(
+  return openPrepared(
     path,
     () => new DatabaseSync(path, { timeout: busyTimeoutMs }),
     (connection) => {
@@ -119,7 +119,7 @@ function keepPrivate(path: string): void {
 
 function openToRead(path: string): DatabaseSync {
   expectStore(path);
-  return prepared(
+  return openPrepared(
     path,
     () => readConnection(path),
     (connection) => {
@@ -131,7 +131,11 @@ function openToRead(path: string): DatabaseSync {
 }
 
 /** @throws StoreProblem */
-function prepared(path: string, open: () => DatabaseSync, prepare: (connection: DatabaseSync) => void): DatabaseSync {
+function openPrepared(
+  path: string,
+  open: () => DatabaseSync,
+  prepare: (connection: DatabaseSync) => void,
+): DatabaseSync {
   let connection: DatabaseSync | undefined;
   try {
     connection = open();

@@ -44,7 +44,7 @@ function contentOf(path: string): string {
     for (const table of tablesOf(database)) {
       const rows = database.prepare(`select * from "${table.replaceAll('"', '""')}" order by rowid`);
       sum.update(`\n${table}\n`);
-      for (const row of rows.iterate()) for (const value of Object.values(row)) sum.update(written(value));
+      for (const row of rows.iterate()) for (const value of Object.values(row)) sum.update(valueBytes(value));
     }
     return sum.digest("hex");
   });
@@ -56,7 +56,7 @@ function tablesOf(database: DatabaseSync): string[] {
 }
 
 /** A value as bytes: its type and length first, so that no two rows are written alike. */
-function written(value: SQLOutputValue): Buffer {
+function valueBytes(value: SQLOutputValue): Buffer {
   const bytes = value instanceof Uint8Array ? value : Buffer.from(String(value));
   return Buffer.concat([Buffer.from(`${typeof value}${bytes.length}:`), bytes]);
 }

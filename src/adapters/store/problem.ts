@@ -6,26 +6,26 @@ import { StoreProblem, type StoreProblemKind } from "../../model/problem.ts";
 /** https://www.sqlite.org/rescode.html */
 export const SQLITE_BUSY = 5;
 
-type Told = readonly [StoreProblemKind, (path: string) => string];
+type ProblemText = readonly [StoreProblemKind, (path: string) => string];
 
-const damaged: Told = [
+const damaged: ProblemText = [
   "damaged",
   (path) => `${path} is damaged: put a copy in its place, or move it away to start again`,
 ];
-const full: Told = ["full", (path) => `there is no space left on the disk of ${path}`];
-const readOnly: Told = [
+const full: ProblemText = ["full", (path) => `there is no space left on the disk of ${path}`];
+const readOnly: ProblemText = [
   "read-only",
   (path) => `${path} cannot be written: the file, its folder or its disk is read-only`,
 ];
-const unusable: Told = [
+const unusable: ProblemText = [
   "unusable",
   (path) => `${path} cannot be opened: a folder that it needs is missing, or is a file`,
 ];
-const unreadable: Told = ["refused", (path) => `${path} cannot be read: this user may not`];
-const failing: Told = ["unusable", (path) => `the disk of ${path} fails to read or write it`];
+const unreadable: ProblemText = ["refused", (path) => `${path} cannot be read: this user may not`];
+const failing: ProblemText = ["unusable", (path) => `the disk of ${path} fails to read or write it`];
 
 /** By SQLite's primary result code. */
-const ofSqlite: ReadonlyMap<number, Told> = new Map([
+const ofSqlite: ReadonlyMap<number, ProblemText> = new Map([
   [3, readOnly], // SQLITE_PERM
   [SQLITE_BUSY, ["locked", (path) => `another program keeps ${path} locked`]],
   [8, readOnly], // SQLITE_READONLY
@@ -40,7 +40,7 @@ const ofSqlite: ReadonlyMap<number, Told> = new Map([
 const noRoomBeside = 10 | (19 << 8);
 
 /** By the code of Node's file system. */
-const ofFiles: ReadonlyMap<string, Told> = new Map([
+const ofFiles: ReadonlyMap<string, ProblemText> = new Map([
   ["EACCES", readOnly],
   ["EPERM", readOnly],
   ["EROFS", readOnly],
@@ -61,13 +61,13 @@ export function storeProblemOf(error: unknown, path: string): unknown {
   return kind && says ? new StoreProblem(kind, says(path), error) : error;
 }
 
-function toldBy(error: Error, path: string): Told | undefined {
+function toldBy(error: Error, path: string): ProblemText | undefined {
   const sqlite = resultCode(error);
   if (sqlite === undefined) return ofFiles.get(codeOf(error));
-  const told = "errcode" in error && error.errcode === noRoomBeside ? full : ofSqlite.get(sqlite);
+  const text = "errcode" in error && error.errcode === noRoomBeside ? full : ofSqlite.get(sqlite);
   // SQLite does not say why it could not open a file.
-  if (told === unusable && isForbidden(path, constants.R_OK)) return unreadable;
-  return told === unusable && isForbidden(dirname(path), constants.W_OK) ? readOnly : told;
+  if (text === unusable && isForbidden(path, constants.R_OK)) return unreadable;
+  return text === unusable && isForbidden(dirname(path), constants.W_OK) ? readOnly : text;
 }
 
 export function isForbidden(path: string, mode: number): boolean {

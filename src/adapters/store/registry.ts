@@ -53,7 +53,7 @@ export function registryOf(scope: () => Kysely<Tables>, engine: Engine): Registr
             const update = restUpdate({ now: sql`${now}`, by: sql`${by ?? null}` }, engine.field);
             await sql`${update} where id = ${id}`.execute(db);
           }),
-    deliveries: async (...of) => waiting(scope(), of),
+    deliveries: async (...of) => waitingDeliveries(scope(), of),
     news: async (delivery) => newsOfDelivery(scope(), delivery),
     finish: async (delivery) => finish(scope(), delivery),
     forgetDeliveries: async (before) => forgetDeliveries(scope(), before),
@@ -260,7 +260,7 @@ export function restUpdate(
 }
 
 /** In the order of arrival, without their texts. `of`: only those of repositories, or of whole installations. */
-async function waiting(
+async function waitingDeliveries(
   db: Kysely<Tables>,
   of: readonly Pick<WaitingDelivery, "repository" | "installation">[],
 ): Promise<WaitingDelivery[]> {

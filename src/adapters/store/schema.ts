@@ -360,9 +360,9 @@ export function creation(dialect: Dialect): string {
     .map(([name, table]) => {
       const columns = Object.entries(table.columns);
       const lines = [
-        ...columns.map(([column, spec]) => `"${column}" ${written(spec, dialect)}`),
-        ...(table.primary ? [`primary key (${quoted(table.primary)})`] : []),
-        ...(table.unique ? [`unique (${quoted(table.unique)})`] : []),
+        ...columns.map(([column, spec]) => `"${column}" ${columnSql(spec, dialect)}`),
+        ...(table.primary ? [`primary key (${quoteColumns(table.primary)})`] : []),
+        ...(table.unique ? [`unique (${quoteColumns(table.unique)})`] : []),
       ];
       const indexes = Object.entries(table.indexes ?? {}).map(([index, on]) => {
         const [by, only] = on.split(" where ");
@@ -374,12 +374,12 @@ export function creation(dialect: Dialect): string {
     .join("\n");
 }
 
-function quoted(columns: readonly string[]): string {
+function quoteColumns(columns: readonly string[]): string {
   return columns.map((column) => `"${column}"`).join(", ");
 }
 
 /** A column's kind and constraints: `integer? references recheck`. */
-function written(spec: Column, { kinds, place }: Dialect): string {
+function columnSql(spec: Column, { kinds, place }: Dialect): string {
   if (spec === "number" || spec === "numbered") return kinds[spec];
   if (spec.startsWith("key ")) return `${kinds[spec === "key integer" ? "integer" : "text"]} primary key`;
   const [kind = "", ...more] = spec.split(" ");

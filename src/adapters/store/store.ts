@@ -33,26 +33,26 @@ import * as watches from "./watches.ts";
 const committing = new AsyncLocalStorage<Kysely<Tables>>();
 
 /** The database, except during its own transaction: other work waits until that has ended. */
-function outside(database: Kysely<Tables>): Kysely<Tables> {
+function outsideCommit(database: Kysely<Tables>): Kysely<Tables> {
   if (committing.getStore() === database) throw new Error("within a commit only its own transaction may be used");
   return database;
 }
 
 /** The store of one repository: its transactions come one after the other. */
 function storeOf(database: Kysely<Tables>, repository: string, engine: Engine): Store {
-  const scope = (): Scope => ({ db: outside(database), repository });
-  const held =
+  const scope = (): Scope => ({ db: outsideCommit(database), repository });
+  const lease =
     <T>(work: (scope: Scope) => Promise<T>) =>
     async (db: Kysely<Tables>) => {
       await engine.hold(db, repository);
       return await work({ db, repository });
     };
   /** In a transaction that is durable when it returns. */
-  const together = async <T>(work: (scope: Scope) => Promise<T>) => await engine.together(scope().db, held(work));
+  const together = async <T>(work: (scope: Scope) => Promise<T>) => await engine.together(scope().db, lease(work));
   /** In a transaction that a later durable one makes durable. */
   const unsynced = async <T>(work: (scope: Scope) => Promise<T>) => {
     const done: T[] = [];
-    await engine.unsynced(scope().db, async (db) => void done.push(await held(work)(db)));
+    await engine.unsynced(scope().db, async (db) => void done.push(await lease(work)(db)));
     return done.at(-1) as T;
   };
   return {
@@ -121,20 +121,20 @@ async function rename(scope: Scope, from: string, to: string): Promise<void> {
   await firings.renameInEvidence(scope, from, to);
 }
 
-async function keep(scope: Scope, kept: CheckResult): Promise<void> {
-  const { watch, check } = kept;
+async function keep(scope: Scope, result: CheckResult): Promise<void> {
+  const { watch, check } = result;
   await watches.saveWatch(scope, watch);
-  if (kept.memory !== undefined) await checks.saveMemory(scope, watch, kept.memory);
-  if (kept.snapshot) await checks.addSnapshot(scope, kept.snapshot);
+  if (result.memory !== undefined) await checks.saveMemory(scope, watch, result.memory);
+  if (result.snapshot) await checks.addSnapshot(scope, result.snapshot);
   await checks.addCheckRecord(scope, check);
   await checks.pruneCheckRecords(scope, check);
   await watches.pruneForgotten(scope, check.at);
-  await checks.saveClaims(scope, kept.claims);
-  await firings.addSightings(scope, kept.events);
-  await firings.addFirings(scope, kept.firings);
+  await checks.saveClaims(scope, result.claims);
+  await firings.addSightings(scope, result.events);
+  await firings.addFirings(scope, result.firings);
   await askToAttend(scope);
   // Done last: the stored evidence of this check protects its snapshot.
-  if (kept.snapshot) await checks.pruneSnapshots(scope, kept.snapshot);
+  if (result.snapshot) await checks.pruneSnapshots(scope, result.snapshot);
 }
 
 /** All repositories of one database, of any kind. */
@@ -174,18 +174,18 @@ export type Numbers = ReadonlyMap<keyof Tables, number>;
 export function databaseOver(
   database: Kysely<Tables>,
   engine: Engine,
-  own: Pick<Database, "sharedHosts" | "own" | "alone" | "numbers" | "numberOn" | "close">,
+  connection: Pick<Database, "sharedHosts" | "own" | "alone" | "numbers" | "numberOn" | "close">,
 ): Database {
   return {
     repository: (key) => storeOf(database, String(key), engine),
-    registry: registryOf(() => outside(database), engine),
-    hosts: hostMemoryOf(() => outside(database), engine),
-    answers: answerMemoryOf(() => outside(database), engine),
+    registry: registryOf(() => outsideCommit(database), engine),
+    hosts: hostMemoryOf(() => outsideCommit(database), engine),
+    answers: answerMemoryOf(() => outsideCommit(database), engine),
     repositories: () => repositories(database),
     keyOf: (name) => rowKeyOf(database, name),
     adopt: (from, to) => adopt(database, from, to, engine),
     erase: (name) => engine.together(database, (db) => eraseNamed(db, name)),
     rows: database,
-    ...own,
+    ...connection,
   };
 }

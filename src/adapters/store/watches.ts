@@ -10,9 +10,9 @@ export const watchReads = { watches, dueWatches, pastWatches, auditsDue, lastChe
 
 /** Soonest due first, without forgotten ones. `of`: only these sources. */
 async function watches(scope: Scope, of?: readonly string[]): Promise<Watch[]> {
-  if (!of) return (await remembered(scope).execute()).map(toWatch);
+  if (!of) return (await watchRows(scope).execute()).map(toWatch);
   const found: WatchRow[] = [];
-  for (const chunk of chunks(of)) found.push(...(await remembered(scope).where("source", "in", chunk).execute()));
+  for (const chunk of chunks(of)) found.push(...(await watchRows(scope).where("source", "in", chunk).execute()));
   return found.map(toWatch).sort((a, b) => a.next - b.next || (a.source < b.source ? -1 : 1));
 }
 
@@ -42,11 +42,11 @@ async function dueWatches(scope: Scope, by: Instant, checkedAfter: Instant): Pro
 }
 
 async function pastWatches(scope: Scope, by: Instant): Promise<Watch[]> {
-  return (await remembered(scope).where("past", "<=", by).execute()).map(toWatch);
+  return (await watchRows(scope).where("past", "<=", by).execute()).map(toWatch);
 }
 
 async function auditsDue(scope: Scope, by: Instant): Promise<string[]> {
-  return (await remembered(scope).where("audit", "<=", by).execute()).map(({ source }) => source);
+  return (await watchRows(scope).where("audit", "<=", by).execute()).map(({ source }) => source);
 }
 
 export async function noteAudit(scope: Scope, sources: readonly string[], due: Instant | undefined): Promise<void> {
@@ -67,7 +67,7 @@ async function lastCheck(scope: Scope, until: Instant): Promise<Instant | undefi
   return row?.looked || undefined;
 }
 
-function remembered(scope: Scope) {
+function watchRows(scope: Scope) {
   return present(scope).orderBy("next").orderBy("source");
 }
 

@@ -91,8 +91,8 @@ export function createThread(settings: ThreadSettings) {
     try {
       const why = () => (closed ? wasClosed() : new Error("the thread ended without an answer"));
       // A thread in a long call of the engine ends only after that call, so we do not wait for it.
-      const told = await answerOf(job, thread, { ...settings, processor, answer, giveUp: () => void end(), why });
-      if (told !== worn) return told;
+      const outcome = await answerOf(job, thread, { ...settings, processor, answer, giveUp: () => void end(), why });
+      if (outcome !== worn) return outcome;
     } finally {
       thread.unref();
       idle = setTimeout(() => void end(), maxIdleTime).unref();

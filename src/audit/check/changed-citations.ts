@@ -110,7 +110,7 @@ function citedIn({ sentences }: ReportChange): Cited[] {
       const { file, text } = sentence;
       const before = citedByAddress.get(address);
       const words = before ? `${before.words}\n${text}`.slice(0, maxWordsCharacters) : `${title}\n${text}`;
-      const own = new Set([...(before?.sentences ?? []), sentence]);
+      const sameSentences = new Set([...(before?.sentences ?? []), sentence]);
       citedByAddress.set(address, {
         address,
         title: title || address,
@@ -118,7 +118,7 @@ function citedIn({ sentences }: ReportChange): Cited[] {
         numbers: [],
         ...before,
         words,
-        sentences: [...own],
+        sentences: [...sameSentences],
       });
     }
   return [...citedByAddress.values()];

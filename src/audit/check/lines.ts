@@ -44,19 +44,20 @@ export function reportLines(text: string, before: string): ReportLines {
   const lines = linesIn(text).map((line) => ({ plain: plainOf(line), words: wordsOf(line), isNew: !old.has(line) }));
   return {
     lineOf({ text: sentence, row = "" }, said = "") {
-      const wanted = wordsOf(`${row} ${sentence}`);
+      const sentenceWords = wordsOf(`${row} ${sentence}`);
       const exact = plainOf(said);
       let best: { readonly line: number; readonly score: number } | undefined;
       for (const [i, { plain, words, isNew }] of lines.entries()) {
-        const wordsHere = countIn(wanted, [words]);
+        const wordsHere = countIn(sentenceWords, [words]);
         if (wordsHere === 0) continue;
         const around = countIn(
-          wanted,
+          sentenceWords,
           lines.slice(Math.max(0, i - reach), i + reach + 1).map((one) => one.words),
         );
-        if (around < minShare * wanted.size) continue;
+        if (around < minShare * sentenceWords.size) continue;
         const holds = exact !== "" && plain.includes(exact) ? 2 : 0;
-        const score = holds + (isNew ? 1 : 0) + (around + wordsHere / wanted.size) / (2 * wanted.size + 2);
+        const score =
+          holds + (isNew ? 1 : 0) + (around + wordsHere / sentenceWords.size) / (2 * sentenceWords.size + 2);
         if (!best || score > best.score) best = { line: i + 1, score };
       }
       return best?.line;

@@ -14,10 +14,10 @@ export type Presence =
   | { readonly there: false; readonly sought: boolean };
 
 /** Whether the words or the figure are there, word for word: in text, headings or column heads. */
-export function findPresence(page: Words, wanted: Absence): Presence {
-  const terms = termsIn(wanted.absent);
-  const isIn = sectionFilter(page, wanted.under);
-  for (const { at, length } of hits(page, terms, wanted.absent)) {
+export function findPresence(page: Words, absence: Absence): Presence {
+  const terms = termsIn(absence.absent);
+  const isIn = sectionFilter(page, absence.under);
+  for (const { at, length } of hits(page, terms, absence.absent)) {
     const block = nth(page.block, at);
     if (!isIn(block)) continue;
     const [from, to] = sentenceAt(page, at, at + length - 1);
@@ -26,7 +26,7 @@ export function findPresence(page: Words, wanted: Absence): Presence {
   }
   const head = headers(page, isIn).find((header) => holds(header, terms));
   if (head !== undefined) return { there: true, text: head };
-  return { there: false, sought: wanted.under === undefined || page.blocks.some((_, index) => isIn(index)) };
+  return { there: false, sought: absence.under === undefined || page.blocks.some((_, index) => isIn(index)) };
 }
 
 function* hits(page: Words, terms: readonly Term[], text: string): Generator<{ at: number; length: number }> {

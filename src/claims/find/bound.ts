@@ -38,7 +38,7 @@ function behindLink(idea: "bounds.or-less" | "bounds.or-more"): string[] {
 }
 
 /** The keys of each phrase, as on a page. A sign is read together with the figure after it. */
-function keyed(listed: Readonly<Record<Bound, readonly string[]>>): ReadonlyMap<string, Bound> {
+function boundsByKey(listed: Readonly<Record<Bound, readonly string[]>>): ReadonlyMap<string, Bound> {
   const sides: readonly Bound[] = ["upper", "lower", "below", "above"];
   return new Map(
     sides.flatMap((side) =>
@@ -57,7 +57,7 @@ const keysOf = (keys: readonly string[]) => keys.join(" ");
 let known: Record<"leading" | "trailing", ReadonlyMap<string, Bound>> | undefined;
 
 function phrases() {
-  known ??= { leading: keyed(before), trailing: keyed(behind) };
+  known ??= { leading: boundsByKey(before), trailing: boundsByKey(behind) };
   return known;
 }
 

@@ -62,7 +62,7 @@ function partTakenBack(page: Words, passage: readonly Term[]): string | undefine
   const spans = occurrences(page, passage, maxOccurrences).map((at) => {
     const last = at + passage.length - 1;
     const from = denialBefore(page, at);
-    return from === undefined ? restricted(page, at, last) : spanAt(page, from, last).text;
+    return from === undefined ? restrictionAfter(page, at, last) : spanAt(page, from, last).text;
   });
   return spans.includes(undefined) ? undefined : spans[0];
 }
@@ -70,7 +70,7 @@ function partTakenBack(page: Words, passage: readonly Term[]): string | undefine
 const maxOccurrences = 1000;
 
 /** The words from `at` to the end of their sentence, if the words after `last` deny or restrict them. */
-function restricted(page: Words, at: number, last: number): string | undefined {
+function restrictionAfter(page: Words, at: number, last: number): string | undefined {
   const [, end] = sentenceAt(page, at, last);
   if (end === last || page.block[end] !== page.block[last]) return undefined;
   const { text, start } = spanAt(page, at, end);

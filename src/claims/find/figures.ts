@@ -41,7 +41,7 @@ export function movedFigure({ proof }: Pick<Claim, "proof">, change: ClaimChange
   const [own, old, now] = [figuredText(wanted), figuredText(before ?? wanted), figuredText(after)];
   // Without the earlier passage, only the words of `of` say which figure it is.
   const isBare = before === undefined;
-  if (isBare ? !("value" in proof) || proof.of === undefined : tellingWords(old) !== tellingWords(now))
+  if (isBare ? !("value" in proof) || proof.of === undefined : distinctiveWords(old) !== distinctiveWords(now))
     return undefined;
   const [lost, ...more] = onlyIn(old, now);
   const [come, ...others] = onlyIn(now, old).filter(({ sort }) => !isBare || sort === lost?.sort);
@@ -75,7 +75,7 @@ function figuredText(text: string): FiguredText {
   return { words, figures };
 }
 
-function tellingWords({ words }: FiguredText): string {
+function distinctiveWords({ words }: FiguredText): string {
   return words.flatMap(({ term }) => (term.weight >= 1 && figureOf(term).length === 0 ? [term.stem] : [])).join(" ");
 }
 

@@ -50,9 +50,9 @@ function frameOf(value: string, said: string): ((terms: readonly Term[]) => bool
   const figures = wordsIn(value).flatMap(({ term }) => (isFigure(term) ? [term] : []));
   const [wanted, ...more] = figures;
   const saidTerms = termsIn(said);
-  const isTelling = saidTerms.some((term) => term.weight >= 1 && !isFigure(term));
+  const isDistinctive = saidTerms.some((term) => term.weight >= 1 && !isFigure(term));
   const place = wanted === undefined ? -1 : saidTerms.findIndex(({ key }) => key === wanted.key);
-  if (wanted === undefined || more.length > 0 || place < 0 || !isTelling) return undefined;
+  if (wanted === undefined || more.length > 0 || place < 0 || !isDistinctive) return undefined;
   return (terms) =>
     terms.length === saidTerms.length &&
     terms.every((term, i) => (i === place ? isOther(term, wanted) : term.key === saidTerms[i]?.key));
@@ -89,7 +89,7 @@ const partsOfPages = new WeakMap<Words, readonly Part[]>();
 function partsOf(page: Words): readonly Part[] {
   const parts: Part[] = [];
   const labelled = (label: Statement, texts: readonly string[]) => {
-    for (const text of texts) if (tells(text)) parts.push({ ...statementOf(text), label });
+    for (const text of texts) if (isDistinctiveText(text)) parts.push({ ...statementOf(text), label });
   };
   page.blocks.forEach((block, index) => {
     const above = page.blocks[index - 1];
@@ -101,13 +101,13 @@ function partsOf(page: Words): readonly Part[] {
   for (let at = 0; at < page.ids.length; ) {
     const [from, to] = sentenceAt(page, at, at);
     const { text } = spanAt(page, from, to);
-    if (tells(text)) parts.push(statementOf(text));
+    if (isDistinctiveText(text)) parts.push(statementOf(text));
     at = to + 1;
   }
   return parts;
 }
 
-function tells(text: string): boolean {
+function isDistinctiveText(text: string): boolean {
   return /\d/.test(text);
 }
 

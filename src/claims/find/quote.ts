@@ -47,16 +47,18 @@ export function findQuote(page: Words, quote: Quote): Found {
   const context = contextOf(quote);
   const wanted = context.before.length + context.after.length > 0;
   const places = occurrences(page, passage, maxOccurrences);
-  const exact = strongest(places.map((at) => ({ at, context: contextScore(page, context, at, at + passage.length) })));
-  if (exact !== undefined && (!wanted || exact.context >= strange)) return exactly(page, exact.at, passage.length);
+  const exact = strongestPlace(
+    places.map((at) => ({ at, context: contextScore(page, context, at, at + passage.length) })),
+  );
+  if (exact !== undefined && (!wanted || exact.context >= strange)) return exactMatch(page, exact.at, passage.length);
   const joined = exact === undefined ? (joinedAt(page, passage) ?? elidedAt(page, quote.exact, context)) : undefined;
   if (joined && (!wanted || contextScore(page, context, joined.at, joined.at + joined.length) >= strange))
-    return exactly(page, joined.at, joined.length);
+    return exactMatch(page, joined.at, joined.length);
   const altered = findAltered(page, passage, context, places);
   if (exact !== undefined)
     return altered !== undefined && altered.context >= inPlace
       ? altered.found
-      : exactly(page, exact.at, passage.length);
+      : exactMatch(page, exact.at, passage.length);
   return altered?.found ?? { status: "absent", similarity: 0 };
 }
 
@@ -79,8 +81,8 @@ export function partsOf(text: string): Term[][] {
     .split(leftOut)
     .map(terms)
     .filter(({ length }) => length > 0);
-  const isTelling = parts.length <= maxParts && parts.every(({ length }) => length >= minPartWords);
-  return isTelling && parts.length > 1 ? parts : [terms(text)];
+  const isDistinctive = parts.length <= maxParts && parts.every(({ length }) => length >= minPartWords);
+  return isDistinctive && parts.length > 1 ? parts : [terms(text)];
 }
 
 /** The best stretch of a section that has all these parts in their order. */
@@ -102,7 +104,7 @@ function elidedAt(page: Words, text: string, context: Context): { at: number; le
     if (to !== undefined) lengths.set(at, to - at);
   }
   const scored = [...lengths].map(([at, length]) => ({ at, context: contextScore(page, context, at, at + length) }));
-  const best = strongest(scored);
+  const best = strongestPlace(scored);
   return best && { at: best.at, length: lengths.get(best.at) ?? 0 };
 }
 
@@ -135,7 +137,7 @@ function placesOf(page: Words, quote: Quote): { at: number; length: number; cont
   }));
 }
 
-function exactly(page: Words, at: number, length: number): Found {
+function exactMatch(page: Words, at: number, length: number): Found {
   const span = spanAt(page, at, at + length - 1);
   return { status: "exact", text: span.text, span, similarity: 1 };
 }
@@ -171,15 +173,15 @@ function joinedOf(keys: readonly string[]): Joined {
 function joinedAt(page: Words, passage: readonly Term[]): { at: number; length: number } | undefined {
   if (passage.length === 0) return undefined;
   const there = makeOnce(joinedPages, page, () => joinedOf(termsAt(page, 0, page.ids.length).map(({ key }) => key)));
-  const wanted = joinedOf(passage.map(({ key }) => key)).text.trimStart();
+  const quoted = joinedOf(passage.map(({ key }) => key)).text.trimStart();
   let tries = 0;
-  for (let from = there.text.indexOf(wanted); from >= 0 && tries < maxOccurrences; tries++) {
+  for (let from = there.text.indexOf(quoted); from >= 0 && tries < maxOccurrences; tries++) {
     const at = there.words.get(from);
-    const end = from + wanted.length;
+    const end = from + quoted.length;
     const isLast = end === there.text.length;
     const next = isLast ? there.words.size : there.words.get(there.text[end] === " " ? end + 1 : end);
     if (at !== undefined && next !== undefined) return { at, length: next - at };
-    from = there.text.indexOf(wanted, from + 1);
+    from = there.text.indexOf(quoted, from + 1);
   }
   return undefined;
 }
@@ -189,7 +191,9 @@ function contextOf(quote: Quote): Context {
   return { before: terms(quote.prefix).slice(-maxContextWords), after: terms(quote.suffix).slice(0, maxContextWords) };
 }
 
-function strongest(places: readonly { at: number; context: number }[]): { at: number; context: number } | undefined {
+function strongestPlace(
+  places: readonly { at: number; context: number }[],
+): { at: number; context: number } | undefined {
   let best: { at: number; context: number } | undefined;
   for (const place of places) if (best === undefined || place.context > best.context) best = place;
   return best;

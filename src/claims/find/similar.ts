@@ -43,13 +43,13 @@ export function align(passage: readonly Term[], window: readonly Term[]): Alignm
 }
 
 /** The part of the wanted word's weight that the other word counts for. */
-function likeness(wanted: Term, there: Term): number {
-  if (wanted.key === there.key) return wanted.weight;
-  if (isSame(wanted, there)) return otherEnding * wanted.weight;
-  if (wanted.quantity !== undefined)
-    return wanted.quantity.dimension === there.quantity?.dimension ? otherFigure * wanted.weight : 0;
-  if (wanted.number !== undefined) return there.number !== undefined ? otherNumber * wanted.weight : 0;
-  return wanted.stem === there.stem ? otherEnding * wanted.weight : 0;
+function likeness(term: Term, there: Term): number {
+  if (term.key === there.key) return term.weight;
+  if (isSame(term, there)) return otherEnding * term.weight;
+  if (term.quantity !== undefined)
+    return term.quantity.dimension === there.quantity?.dimension ? otherFigure * term.weight : 0;
+  if (term.number !== undefined) return there.number !== undefined ? otherNumber * term.weight : 0;
+  return term.stem === there.stem ? otherEnding * term.weight : 0;
 }
 
 /**
@@ -63,10 +63,10 @@ export function likelyWindows(
   limit: number,
 ): { at: number; weight: number }[] {
   const { need, weight, classOf } = classes(page, wanted);
-  const held = new Float64Array(need.length);
+  const bestWeights = new Float64Array(need.length);
   const best: { at: number; weight: number }[] = [];
   let sum = 0;
-  const gain = (c: number) => Math.min(nth(held, c), nth(need, c)) * nth(weight, c);
+  const gain = (c: number) => Math.min(nth(bestWeights, c), nth(need, c)) * nth(weight, c);
   for (let i = 0; i < page.ids.length; i++) {
     const entering = nth(classOf, nth(page.ids, i));
     if (entering >= 0) sum += change(entering, 1);
@@ -82,7 +82,7 @@ export function likelyWindows(
 
   function change(c: number, by: number): number {
     const before = gain(c);
-    held[c] = nth(held, c) + by;
+    bestWeights[c] = nth(bestWeights, c) + by;
     return gain(c) - before;
   }
 }
@@ -121,22 +121,22 @@ const mostWords = 400;
  * Undefined if no text is similar. Linear.
  */
 export function nearestPassage(page: Words, text: string): string | undefined {
-  const wanted = wordsIn(text)
+  const terms = wordsIn(text)
     .slice(0, mostWords)
     .map(({ term }) => ({ term, weight: term.weight }));
-  const whole = wanted.reduce((sum, { weight }) => sum + weight, 0);
-  const length = wanted.length + 4;
-  const [best] = wanted.length === 0 ? [] : likelyWindows(page, wanted, length, 1);
+  const whole = terms.reduce((sum, { weight }) => sum + weight, 0);
+  const length = terms.length + 4;
+  const [best] = terms.length === 0 ? [] : likelyWindows(page, terms, length, 1);
   if (!best || best.weight < whole * least) return undefined;
-  const weights = new Map(wanted.map(({ term, weight }) => [classOfTerm(term), weight]));
+  const weights = new Map(terms.map(({ term, weight }) => [classOfTerm(term), weight]));
   // A window ends with the last word that it needs; its last sentence may go on.
-  const held = heaviest(page, best.at, Math.min(page.ids.length, best.at + 2 * length), weights);
+  const held = heaviestWords(page, best.at, Math.min(page.ids.length, best.at + 2 * length), weights);
   const [first = best.at, last = first] = [held[0], held.at(-1)];
-  return around(page, first, last);
+  return sentencesAround(page, first, last);
 }
 
 /** The wanted words of the block that has most of them. Function words count only if it has no others. */
-function heaviest(page: Words, from: number, to: number, weights: ReadonlyMap<string, number>): number[] {
+function heaviestWords(page: Words, from: number, to: number, weights: ReadonlyMap<string, number>): number[] {
   const weightOf = (at: number) => weights.get(classOfTerm(nth(page.terms, nth(page.ids, at)))) ?? 0;
   const held = Array.from({ length: to - from }, (_, i) => from + i).filter((at) => weightOf(at) > 0);
   const sum = (places: readonly number[]) => places.reduce((all, at) => all + weightOf(at), 0);
@@ -148,11 +148,11 @@ function heaviest(page: Words, from: number, to: number, weights: ReadonlyMap<st
     (most, one) => (sum(one) > sum(most) ? one : most),
     [],
   );
-  const telling = best.filter((at) => weightOf(at) >= sum(best) / best.length / 2);
-  return telling.length > 0 ? telling : best;
+  const strong = best.filter((at) => weightOf(at) >= sum(best) / best.length / 2);
+  return strong.length > 0 ? strong : best;
 }
 
-function around(page: Words, first: number, last: number): string {
+function sentencesAround(page: Words, first: number, last: number): string {
   const { kind, text } = nth(page.blocks, nth(page.block, first));
   if (kind === "row") return text;
   const [from] = sentenceAt(page, first, first);

@@ -26,15 +26,15 @@ interface Pattern {
  * dimension is in its place. `hint`: the words around it when it was last found; of several places the most similar one
  * is taken.
  */
-export function findValue(page: Words, wanted: Value, hint?: string): Found {
-  const patterns = patternsOf(wanted.value);
+export function findValue(page: Words, value: Value, hint?: string): Found {
+  const patterns = patternsOf(value.value);
   if (patterns.length === 0) return { status: "absent", similarity: 0 };
-  const places = figurePlaces(page, wanted.of);
+  const places = figurePlaces(page, value.of);
   for (const place of places) {
     const first = holdsAll(page, patterns, place);
     if (first !== undefined) return foundAt(page, place, first, 1);
   }
-  return wanted.of === undefined && hint === undefined ? { status: "absent", similarity: 0 } : another();
+  return value.of === undefined && hint === undefined ? { status: "absent", similarity: 0 } : another();
 
   function another(): Found {
     const remembered = new Set(wordsIn(hint ?? "").map((word) => word.term.stem));
@@ -43,7 +43,7 @@ export function findValue(page: Words, wanted: Value, hint?: string): Found {
       const nearest = nearestOther(page, patterns, place);
       if (nearest === undefined) continue;
       const memory = overlap(page, place, remembered);
-      if (wanted.of === undefined && memory < 0.5) continue;
+      if (value.of === undefined && memory < 0.5) continue;
       const rank = place.closeness + memory;
       const better = best === undefined || rank > best.rank + 1e-9;
       if (better || (best !== undefined && rank > best.rank - 1e-9 && nearest.distance < best.distance))
@@ -131,17 +131,17 @@ function isSameDay({ days }: Pick<FoundDate, "days">, wanted: FoundDate): boolea
   return days.some((day) => wanted.days.includes(day));
 }
 
-function quantityPattern(wanted: Quantity): Pattern {
+function quantityPattern(quantity: Quantity): Pattern {
   return {
     holds(page, at, place) {
       const there = quantityAt(page, at);
-      if (there !== undefined && holdsQuantity(there, wanted)) return 1;
-      return isCount(wanted, numbersAt(page, at)) ? 1 : holdsInWords(page, at, place, wanted);
+      if (there !== undefined && holdsQuantity(there, quantity)) return 1;
+      return isCount(quantity, numbersAt(page, at)) ? 1 : holdsInWords(page, at, place, quantity);
     },
     other(page, at) {
       const there = quantityAt(page, at);
-      if (there?.dimension !== wanted.dimension) return undefined;
-      return { length: 1, distance: apart(there.to, wanted.to) };
+      if (there?.dimension !== quantity.dimension) return undefined;
+      return { length: 1, distance: relativeDistance(there.to, quantity.to) };
     },
   };
 }
@@ -215,29 +215,29 @@ function inWords({ number }: Term, page: Words, at: number, place: Place): numbe
   return spelled?.number === number ? (spelled?.length ?? 0) : 0;
 }
 
-function termPattern(wanted: readonly Term[]): Pattern {
-  const numbers = wanted.filter((term) => term.number !== undefined).length;
+function termPattern(terms: readonly Term[]): Pattern {
+  const numbers = terms.filter((term) => term.number !== undefined).length;
   return {
     holds(page, at, place) {
       let end = at;
-      for (const [k, term] of wanted.entries()) {
+      for (const [k, term] of terms.entries()) {
         // A number in words has no meaning without the unit after it.
-        const length = wordsOf(term, page, end, place) || (k < wanted.length - 1 ? inWords(term, page, end, place) : 0);
+        const length = wordsOf(term, page, end, place) || (k < terms.length - 1 ? inWords(term, page, end, place) : 0);
         if (length === 0) return 0;
         end += length;
       }
       return end - at;
     },
     other(page, at, place) {
-      if (numbers === 0 || at + wanted.length > place.to) return undefined;
+      if (numbers === 0 || at + terms.length > place.to) return undefined;
       let distance = 0;
-      for (const [k, term] of wanted.entries()) {
+      for (const [k, term] of terms.entries()) {
         const there = termAt(page, at + k);
         const [number] = numbersAt(page, at + k);
-        if (term.number !== undefined && number !== undefined) distance += apart(number, term.number);
+        if (term.number !== undefined && number !== undefined) distance += relativeDistance(number, term.number);
         else if (term.stem !== there.stem) return undefined;
       }
-      return { length: wanted.length, distance: distance / numbers };
+      return { length: terms.length, distance: distance / numbers };
     },
   };
 }
@@ -308,6 +308,6 @@ function overlap(page: Words, place: Place, remembered: ReadonlySet<string>): nu
   return there.size / remembered.size;
 }
 
-function apart(a: number, b: number): number {
+function relativeDistance(a: number, b: number): number {
   return a === b ? 0 : Math.abs(a - b) / Math.max(Math.abs(a), Math.abs(b));
 }

@@ -20,7 +20,7 @@ export interface Citing {
 const maxSourcesOfSentence = 6;
 
 export function citationsIn(
-  read: Pick<ReportText, "parts" | "tables">,
+  text: Pick<ReportText, "parts" | "tables">,
   { sources }: Pick<Config, "sources">,
   readers: ReadonlyMap<string, Reader>,
 ): { readonly cited: readonly Citing[]; readonly left: number } {
@@ -49,7 +49,7 @@ export function citationsIn(
     const called = titled.filter(({ words }) => wanted.length > 1 && wanted.every((word) => words.has(word)));
     return called.length === 1 ? called.map(({ source }) => source) : [];
   };
-  const { sentences, left } = citedSentences(read);
+  const { sentences, left } = citedSentences(text);
   const cited = sentences.flatMap((sentence): Citing[] => {
     const marks = sentence.marks.map((mark) => ({ at: mark.at, sources: sourcesOf(mark) }));
     const hosts = sentence.marks.map((mark) => ({ at: mark.at, sources: sourcesNamed(mark) }));

@@ -48,15 +48,17 @@ export function contradictedIn({ sentences, address, page: seen }: PageToContrad
   const pageAt = (cited: string, title: string): ProvingPage | undefined =>
     cited === address ? makeOnce(pages, address, () => provingPage(seen.reading, title)) : undefined;
   const all = sentences.map((sentence): Compared => {
-    const ofFigures = otherwise(sentence, pageAt);
+    const ofFigures = compareFigures(sentence, pageAt);
     if (sentence.shared) return ofFigures;
-    const ofText = nowhere(sentence, address, seen);
-    return ofFigures.contradictions.length > 0 ? { ...ofFigures, quotes: ofText.quotes } : together(ofFigures, ofText);
+    const ofText = compareMissing(sentence, address, seen);
+    return ofFigures.contradictions.length > 0
+      ? { ...ofFigures, quotes: ofText.quotes }
+      : mergeCompared(ofFigures, ofText);
   });
-  return all.reduce(together, { contradictions: [], figures: 0, quotes: 0 });
+  return all.reduce(mergeCompared, { contradictions: [], figures: 0, quotes: 0 });
 }
 
-function together(one: Compared, other: Compared): Compared {
+function mergeCompared(one: Compared, other: Compared): Compared {
   return {
     contradictions: [...one.contradictions, ...other.contradictions],
     figures: one.figures + other.figures,
@@ -67,7 +69,7 @@ function together(one: Compared, other: Compared): Compared {
 type PageAt = (address: string, title: string) => ProvingPage | undefined;
 
 /** Figures for which the page has another one for the same thing. */
-function otherwise(sentence: ChangedSentence, pageAt: PageAt): Compared {
+function compareFigures(sentence: ChangedSentence, pageAt: PageAt): Compared {
   const { text, row = "", column = "", cites } = sentence;
   const beside = [row, column].filter((name) => name !== "");
   const phrases = figurePhrases(text);
@@ -80,20 +82,20 @@ function otherwise(sentence: ChangedSentence, pageAt: PageAt): Compared {
     const page = pageAt(address, cites.find((cited) => cited.address === address)?.title ?? "");
     if (!page) return [];
     if (page.figures.has(dimension)) figures++;
-    const said = figure.text;
+    const figureText = figure.text;
     const outcome = proveFigure(figure, page, beside);
     if (outcome.kind === "contrary") {
       const { there, under } = outcome;
-      return [{ sentence, address, said, there, same: true, under }];
+      return [{ sentence, address, said: figureText, there, same: true, under }];
     }
     const version = outcome.kind === "open" ? otherVersion(figure, page) : undefined;
-    return version === undefined ? [] : [{ sentence, address, said, ...version }];
+    return version === undefined ? [] : [{ sentence, address, said: figureText, ...version }];
   });
-  return { contradictions: [...contradictions, ...denied(sentence, pageAt)], figures, quotes: 0 };
+  return { contradictions: [...contradictions, ...denials(sentence, pageAt)], figures, quotes: 0 };
 }
 
 /** Statements that the page denies in the same words. */
-function denied(sentence: ChangedSentence, pageAt: PageAt): Contradiction[] {
+function denials(sentence: ChangedSentence, pageAt: PageAt): Contradiction[] {
   const { text, row, cites } = sentence;
   if (row !== undefined) return [];
   return standingsIn(text).flatMap((standing): Contradiction[] => {
@@ -121,16 +123,16 @@ function otherVersion(
   if (!first || there.some((other) => other.value !== first.value)) return undefined;
   const written = text.replace(/^v/i, "");
   if (page.words.blocks.some((block) => block.text.includes(written))) return undefined;
-  const telling = words.filter(({ term }) => term.weight >= 1).map(({ term }) => term.stem);
+  const stems = words.filter(({ term }) => term.weight >= 1).map(({ term }) => term.stem);
   const same = there.find(
-    (one) => one.plain && new Set(telling.filter((stem) => one.near.has(stem))).size >= minSharedWords,
+    (one) => one.plain && new Set(stems.filter((stem) => one.near.has(stem))).size >= minSharedWords,
   );
   const under = same && page.words.blocks[same.block]?.path.at(-1);
   return same && { there: same.value, under };
 }
 
 /** Quoted words, or the only figure of a sentence, that are not on the only page that it cites. */
-function nowhere(sentence: ChangedSentence, address: string, { kind, reading }: SeenPage): Compared {
+function compareMissing(sentence: ChangedSentence, address: string, { kind, reading }: SeenPage): Compared {
   const { text, row, cites } = sentence;
   const [only, ...more] = new Set(cites.map((cited) => cited.address));
   // Only a part of a paper or package is read: it may have the words elsewhere.

@@ -92,6 +92,6 @@ function namesValue(text: string, fact: string, is: string): boolean {
       ).test(text) && new RegExp(`\\b${thing}\\b`, "i").test(text)
     );
   }
-  const isTelling = is.length >= 10 || new RegExp(`\\b${fact.replace(/-/g, "[ -]")}\\b`, "i").test(text);
-  return isTelling && new RegExp(`(?<![\\p{L}\\p{N}])${value}(?![\\p{L}\\p{N}])`, "u").test(text);
+  const isDistinctive = is.length >= 10 || new RegExp(`\\b${fact.replace(/-/g, "[ -]")}\\b`, "i").test(text);
+  return isDistinctive && new RegExp(`(?<![\\p{L}\\p{N}])${value}(?![\\p{L}\\p{N}])`, "u").test(text);
 }

@@ -1,6 +1,6 @@
 import { phrasesOf } from "../../language/lexicon.ts";
 import { meetIn, moneyDimensions, type Quantity, sameQuantity } from "../../language/quantity.ts";
-import { tellingStems, wordsIn } from "../../language/words.ts";
+import { distinctiveStems, wordsIn } from "../../language/words.ts";
 import type { Proof } from "../../model/claim.ts";
 import { figurePlaces } from "../find/places.ts";
 import { findValue } from "../find/value.ts";
@@ -32,7 +32,7 @@ export function proveFigure(figure: FigurePhrase, page: ProvingPage, beside: rea
     return shared === undefined ? [] : [{ there, shared }];
   });
   const same = meant.filter(({ there }) => isSame(figure, there));
-  if (same.length === 0) return contrary(figure, meant, page, beside);
+  if (same.length === 0) return contraryFigure(figure, meant, page, beside);
   const [only, ...more] = same;
   // `1.024 GB` has two readings.
   if (!only || more.length > 0 || !only.there.plain || figure.quantity.other) return open;
@@ -42,7 +42,7 @@ export function proveFigure(figure: FigurePhrase, page: ProvingPage, beside: rea
   return proof === undefined ? open : { kind: "proved", proof, place: `${only.there.block}:${only.there.start}` };
 }
 
-function contrary(
+function contraryFigure(
   figure: FigurePhrase,
   meant: readonly { readonly there: PageFigure; readonly shared: SharedWords }[],
   page: ProvingPage,
@@ -132,8 +132,8 @@ function sharedWords(
   if (names.some((name) => !isComplete(name, there, page, [...subject, ...measured]))) return undefined;
   if (isSibling(runs, standing)) return undefined;
   const texts = there.headed ? there.headed.map(phraseTokens) : there.phrase ? [there.phrase.sentence] : [];
-  const called = [sentence.slice(0, 1).filter(opensAs), runs[0] ?? []];
-  if (called.some((name) => isCalledOtherwise(name, sentence, texts, page.title))) return undefined;
+  const candidates = [sentence.slice(0, 1).filter(opensAs), runs[0] ?? []];
+  if (candidates.some((name) => isCalledOtherwise(name, sentence, texts, page.title))) return undefined;
   const isMeasured = count(measuring, "near") + count(measuring, "titled") > 0;
   if (!isMeasured && !isOfUnknownMeasure(measuring, words, there)) return undefined;
   const plain = words.filter(({ term }) => term.weight >= 1 && term.quantity === undefined && near(term.stem));
@@ -244,7 +244,7 @@ function isOfUnknownMeasure(measuring: readonly Nearness[], words: readonly Toke
 }
 
 function stemsIn(text: string): string[] {
-  return tellingStems(wordsIn(text));
+  return distinctiveStems(wordsIn(text));
 }
 
 function nearTo({ near, block }: PageFigure, { words, above }: ProvingPage): (stem: string) => boolean {
@@ -253,7 +253,7 @@ function nearTo({ near, block }: PageFigure, { words, above }: ProvingPage): (st
 }
 
 /** `M4` in the report is not the page's `M4 Max`, if the page has an `M4` as well. */
-function isComplete({ term }: Token, { phrase }: PageFigure, page: ProvingPage, wanted: readonly string[]): boolean {
+function isComplete({ term }: Token, { phrase }: PageFigure, page: ProvingPage, stems: readonly string[]): boolean {
   if (!phrase) return true;
   const places = phrase.words.flatMap((token, i) => (token.term.stem === term.stem ? [i] : []));
   if (places.length === 0 || !page.whole.has(term.stem)) return true;
@@ -261,7 +261,7 @@ function isComplete({ term }: Token, { phrase }: PageFigure, page: ProvingPage, 
     const [token, next] = [phrase.words[i], phrase.words[i + 1]];
     // `AMD GPUs` are still AMD's.
     if (!token || !next?.name || next.start - token.end > 1 || /^\p{Lu}{2,}s?$/u.test(next.raw)) return true;
-    return wanted.includes(next.term.stem);
+    return stems.includes(next.term.stem);
   });
 }
 
@@ -310,8 +310,8 @@ function proofOf(there: PageFigure, { called, more, isMeasured }: SharedWords, p
 
 function ofWords(words: readonly string[]): string {
   const once = new Map(words.map((word) => [stemsIn(word).join(" "), word]));
-  const telling = [...once].flatMap(([stem, word]) => (stem === "" ? [] : [word]));
-  return telling.length <= maxWordsBeside ? telling.join(" ") : "";
+  const distinctive = [...once].flatMap(([stem, word]) => (stem === "" ? [] : [word]));
+  return distinctive.length <= maxWordsBeside ? distinctive.join(" ") : "";
 }
 
 /** Whether these words lead to this figure, and to no other of its sort. */

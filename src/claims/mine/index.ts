@@ -77,29 +77,29 @@ export async function proposeClaims(
   const places = new Set<string>();
   const contrary: ContraryFigure[] = [];
   const open = new Set<string>();
-  for (const one of lookUps) {
-    const { source, says } = one;
+  for (const request of lookUps) {
+    const { source, says } = request;
     if (now.beyond.has(source)) continue;
-    const outcome = now.outcomes.get(one);
+    const outcome = now.outcomes.get(request);
     const isContrary = isOtherwise(outcome);
     if (isContrary && contrary.length < maxProofs) contrary.push({ source, says, ...outcome });
     const ofAudit = !isProved(outcome);
-    const proved = ofAudit ? before.outcomes.get(one) : outcome;
-    if (!isProved(proved) && !one.isWhole) open.add(source);
+    const proved = ofAudit ? before.outcomes.get(request) : outcome;
+    if (!isProved(proved) && !request.isWhole) open.add(source);
     // A sentence that the source contradicts is a claim that it does not prove: the first check asks about it.
     if (!isProved(proved) && isContrary && places.size < maxProofs) {
       const { proof } = outcome;
       const place = JSON.stringify(["contrary", proof]);
       places.add(JSON.stringify([source, place]));
-      proofs.push({ ...one, proof, place, ofAudit: false, isContrary: true });
+      proofs.push({ ...request, proof, place, ofAudit: false, isContrary: true });
     } else if (isProved(proved) && places.size < maxProofs) {
       places.add(JSON.stringify([source, ofAudit, proved.place]));
-      proofs.push({ ...one, ...proved, ofAudit, isContrary: false });
+      proofs.push({ ...request, ...proved, ofAudit, isContrary: false });
     }
   }
   const { proposals, beyond } = await siftBySource(proofs, config, proving);
-  const left = new Set([...now.beyond.keys(), ...beyond.keys()]);
-  const isChecked = (source: string) => readings.has(source) && !left.has(source);
+  const unread = new Set([...now.beyond.keys(), ...beyond.keys()]);
+  const isChecked = (source: string) => readings.has(source) && !unread.has(source);
   const claims = withIds(
     proposals.filter(({ isKnown }) => !isKnown).toSorted((a, b) => Number(a.isContrary) - Number(b.isContrary)),
     config,
@@ -117,7 +117,7 @@ export async function proposeClaims(
     ],
     proved: proposals.filter(({ isContrary }) => !isContrary).length,
     atAudit: proposals.filter(({ ofAudit }) => ofAudit).length,
-    unproved: new Set([...left, ...before.beyond.keys(), ...files.keys()]).size,
+    unproved: new Set([...unread, ...before.beyond.keys(), ...files.keys()]).size,
   };
 }
 
@@ -170,14 +170,14 @@ async function lookUpsIn(reports: readonly ReportFile[], config: Config, proving
   const counts = { considered: 0, stated: 0, left: 0, cut: false };
   const beyond = new Map<string, Failure>();
   for (const file of reports) {
-    const read = await unlessTooMuch(file.path, () => proving.stated(file, config), beyond);
-    if (!read) continue;
-    counts.considered += read.sentences.length;
-    counts.stated += read.statements.filter(({ isWhole }) => !isWhole).length;
-    counts.left += read.left;
-    counts.cut ||= read.cut;
-    for (const { sentence: place, sources, ...one } of read.statements) {
-      const sentence = read.sentences[place];
+    const statements = await unlessTooMuch(file.path, () => proving.stated(file, config), beyond);
+    if (!statements) continue;
+    counts.considered += statements.sentences.length;
+    counts.stated += statements.statements.filter(({ isWhole }) => !isWhole).length;
+    counts.left += statements.left;
+    counts.cut ||= statements.cut;
+    for (const { sentence: place, sources, ...one } of statements.statements) {
+      const sentence = statements.sentences[place];
       if (sentence) for (const source of sources) lookUps.push({ ...one, sentence, source });
     }
   }
@@ -197,13 +197,13 @@ async function lookUp(
   const onPage = async ([source, all]: [string, LookUp[]]): Promise<void> => {
     const reading = readings.get(source);
     if (!reading) return;
-    const asked = all.slice(0, maxStatementsOfSource);
+    const statements = all.slice(0, maxStatementsOfSource);
     const found = await unlessTooMuch(
       source,
-      () => proving.prove({ reading, called: called(source), asked: asked.map(askedOfPage) }),
+      () => proving.prove({ reading, called: called(source), asked: statements.map(askedOfPage) }),
       beyond,
     );
-    asked.forEach((one, i) => void outcomes.set(one, found?.[i]));
+    statements.forEach((one, i) => void outcomes.set(one, found?.[i]));
   };
   await Promise.all([...Map.groupBy(lookUps, ({ source }) => source)].map(onPage));
   return { outcomes, beyond };
@@ -223,7 +223,7 @@ function isOtherwise(outcome: Outcome): outcome is Otherwise {
 
 /** The claims that proofs make, in the order in which their sources are cited. */
 async function siftBySource(
-  found: readonly FoundOnSource[],
+  findings: readonly FoundOnSource[],
   config: Config,
   proving: Proving,
 ): Promise<{ readonly proposals: readonly Proposal[]; readonly beyond: TooMuch }> {
@@ -237,7 +237,7 @@ async function siftBySource(
     };
     return (await unlessTooMuch(source, () => proving.sift(proofs, config), beyond)) ?? [];
   };
-  const proposals = await Promise.all([...Map.groupBy(found, ({ source }) => source)].map(ofSource));
+  const proposals = await Promise.all([...Map.groupBy(findings, ({ source }) => source)].map(ofSource));
   return { proposals: proposals.flat(), beyond };
 }
 

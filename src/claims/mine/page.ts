@@ -50,14 +50,14 @@ export interface PageFigure {
 const maxPageCharacters = 1_000_000;
 
 /** Prepares a reading for comparison. `called`: the title of its source in config. */
-export function provingPage({ title = "", blocks = [], items = [] }: Reading, called = ""): ProvingPage {
-  const all = capped([
+export function provingPage({ title = "", blocks = [], items = [] }: Reading, name = ""): ProvingPage {
+  const all = limitBlocks([
     ...blocks,
     ...items.flatMap((item): Block[] => [{ path: [], kind: "heading", text: item.title }, ...(item.blocks ?? [])]),
   ]);
   const words = wordsOfBlocks(all);
   const first = all.find(({ kind }) => kind === "heading")?.text ?? "";
-  const titled = stemsIn(`${title}\n${called}\n${first}`);
+  const titled = stemsIn(`${title}\n${name}\n${first}`);
   const written = all.flatMap((block, index) => figuresIn(block, index));
   const isInDoubt = written.some(({ quantity }) => quantity.other?.because === "comma");
   const sign = isInDoubt ? decimalSignIn(all.map(({ text }) => text)) : undefined;
@@ -99,7 +99,7 @@ function besideAny(figures: readonly PageFigure[], blocks: readonly Block[], abo
   return stems;
 }
 
-function capped(blocks: readonly Block[]): Block[] {
+function limitBlocks(blocks: readonly Block[]): Block[] {
   let read = 0;
   const end = blocks.findIndex(({ text }) => {
     read += text.length;

@@ -1,6 +1,6 @@
 import type { Stretch } from "../../language/fold.ts";
 import { anyOf, matches, phrasesBySteps, wordsOf } from "../../language/lexicon.ts";
-import { sentenceAt, spanAt, tellingStems, termsIn, wordsIn } from "../../language/words.ts";
+import { distinctiveStems, sentenceAt, spanAt, termsIn, wordsIn } from "../../language/words.ts";
 import { makeOnce } from "../../model/cache.ts";
 import type { Proof } from "../../model/claim.ts";
 import { findPresence } from "../find/absence.ts";
@@ -83,8 +83,8 @@ export function proveQuoted(
 /** Proves a sentence by the only sentence of a page with the same words, however short it is. */
 export function proveVerbatim(sentence: string, { words, title }: ProvingPage): Proof | undefined {
   const terms = termsIn(sentence);
-  const telling = new Set(terms.flatMap(({ weight, stem }) => (weight >= 1 && !title.has(stem) ? [stem] : [])));
-  if (terms.length < minQuotedWords || telling.size === 0 || unsureIn(sentence) !== "") return undefined;
+  const distinctive = new Set(terms.flatMap(({ weight, stem }) => (weight >= 1 && !title.has(stem) ? [stem] : [])));
+  if (terms.length < minQuotedWords || distinctive.size === 0 || unsureIn(sentence) !== "") return undefined;
   const [at, ...more] = occurrences(words, terms, 2);
   if (at === undefined || more.length > 0) return undefined;
   const last = at + terms.length - 1;
@@ -184,7 +184,7 @@ export function proveStanding(
   page: ProvingPage,
   beside: readonly string[] = [],
 ): Extract<Proof, { quote: string }> | undefined {
-  const subject = tellingStems(beside.flatMap(wordsIn));
+  const subject = distinctiveStems(beside.flatMap(wordsIn));
   const standingStems = new Set(standing.words.filter(({ term }) => term.weight >= 1).map(({ term }) => term.stem));
   const names = new Set(standing.words.filter(({ name }) => name).map(({ term }) => term.stem));
   const figures = figuresOf(standing.words);

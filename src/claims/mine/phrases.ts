@@ -55,8 +55,8 @@ export function figurePhrases(sentence: string): FigurePhrase[] {
   const tokens = phraseTokens(sentence);
   const figures = figuresAmong(tokens, sentence);
   if (figures.length === 0) return [];
-  const taken = new Set(figures.flatMap(({ first, last }) => range(first, last)));
-  const measures = new Map(figures.map((figure) => [figure, measureOf(tokens, figure, taken)]));
+  const figureTokens = new Set(figures.flatMap(({ first, last }) => range(first, last)));
+  const measures = new Map(figures.map((figure) => [figure, measureOf(tokens, figure, figureTokens)]));
   const measuring = new Set([...measures.values()].flat());
   const runs = runsOf(tokens.filter(({ name, term }) => name && term.quantity === undefined));
   const starts = figures.flatMap(({ first }) => tokens[first] ?? []);
@@ -64,8 +64,8 @@ export function figurePhrases(sentence: string): FigurePhrase[] {
     const { quantity, start, end, first } = figure;
     const clause = tokens[first]?.clause;
     if (!isWhole(sentence, start, end)) return [];
-    const words = wordsAbout({ sentence, tokens, figures }, figure, taken, measuring).filter(
-      (one) => !within(tokens, figure).includes(one),
+    const words = wordsAbout({ sentence, tokens, figures }, figure, figureTokens, measuring).filter(
+      (one) => !tokensOf(tokens, figure).includes(one),
     );
     const before = sentence.slice(Math.max(0, start - 30), start);
     const after = sentence.slice(end, end + 60);
@@ -112,7 +112,7 @@ function range(first: number, last: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, i) => first + i);
 }
 
-function within(tokens: readonly Token[], { first, last }: FigureAmong): Token[] {
+function tokensOf(tokens: readonly Token[], { first, last }: FigureAmong): Token[] {
   return tokens.slice(first, last + 1);
 }
 
@@ -280,7 +280,7 @@ function perOf(after: string): string[] {
 function wordsAbout(
   { sentence, tokens, figures }: Parted,
   { first, last, quantity }: FigureAmong,
-  taken: ReadonlySet<number>,
+  figureTokens: ReadonlySet<number>,
   measuring: ReadonlySet<Token>,
 ): Token[] {
   const figure = tokens[first];
@@ -290,8 +290,8 @@ function wordsAbout(
     ({ part }) => part,
   );
   const order = [...parts.keys()];
-  const holdsFigure = new Set(tokens.filter((_, i) => taken.has(i)).map(({ part }) => part));
-  const inFigure = new Set(tokens.filter((_, i) => taken.has(i)));
+  const holdsFigure = new Set(tokens.filter((_, i) => figureTokens.has(i)).map(({ part }) => part));
+  const inFigure = new Set(tokens.filter((_, i) => figureTokens.has(i)));
   const partIndex = order.indexOf(figure.part);
   const chosen = new Set([figure.part]);
   const isNaming = (token: Token) => token.name && !measuring.has(token) && !inFigure.has(token);
@@ -315,7 +315,7 @@ function wordsAbout(
     if (compared >= 0 && i >= compared && part === tokens[compared]?.part) return false;
     // If a part holds another figure, only the words before that figure are about both.
     const isOther = part !== figure.part && holdsFigure.has(part);
-    return !isOther || !tokens.some((one, k) => taken.has(k) && one.part === part && k <= i);
+    return !isOther || !tokens.some((one, k) => figureTokens.has(k) && one.part === part && k <= i);
   });
 }
 

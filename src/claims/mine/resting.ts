@@ -35,13 +35,13 @@ export function ratingFinder(config: Config): FindRatings {
   return (sentence, words, source) => {
     const placed = sentence.row === undefined ? [] : inCell(sentence, parts);
     if (placed.length > 0) return { ratings: placed, isNamed: true };
-    const said = `${sentence.row ?? ""} ${sentence.column ?? ""} ${sentence.text}`;
+    const text = `${sentence.row ?? ""} ${sentence.column ?? ""} ${sentence.text}`;
     // If the title names a rated thing, not every sentence is about it.
     const headings = sentence.path.filter((heading) => heading !== report.title).toReversed();
     const wanted = namings.map((naming, axis) =>
       axis === 0
-        ? namedAlone(naming, [words, said, ...headings])
-        : namedFirst(naming, [`${said} ${words}`, ...headings]),
+        ? namedAlone(naming, [words, text, ...headings])
+        : namedFirst(naming, [`${text} ${words}`, ...headings]),
     );
     const about = (all: typeof parts) =>
       all.filter((one) => one.parts.every((name, axis) => wanted[axis]?.includes(name) || wanted[axis]?.length === 0));

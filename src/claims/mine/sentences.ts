@@ -143,23 +143,23 @@ function withoutMarks(part: Pick<ReportPart, "text" | "kind" | "marks">): Pick<C
   const written = [...numbered, ...keysIn(part.text), ...hostsIn(part.text)].sort((a, b) => a.from - b.from);
   if (written.length === 0) return { text: part.text, marks: part.marks };
   let text = "";
-  let read = 0;
+  let position = 0;
   const marks: CitationMark[] = [];
   const others = [...part.marks];
   const take = (to: number) => {
     while (others[0] && others[0].at <= to) {
       const { at, ...mark } = others.shift() as ReportMark;
-      marks.push({ ...mark, at: text.length + Math.max(0, at - read) });
+      marks.push({ ...mark, at: text.length + Math.max(0, at - position) });
     }
   };
   for (const { from, to, meant } of written) {
     take(from);
-    text += part.text.slice(read, from).replace(/\s$/, "");
-    read = to;
+    text += part.text.slice(position, from).replace(/\s$/, "");
+    position = to;
     marks.push(...meant.map((one) => ({ at: text.length, ...one })));
   }
   take(part.text.length);
-  return { text: text + part.text.slice(read), marks };
+  return { text: text + part.text.slice(position), marks };
 }
 
 /** `(docs.example.org)`; also `(docs.example.org(docs.example.org))`, the rest of a link without its address. */

@@ -69,18 +69,18 @@ function wordsOf(proof: Proof): string {
 }
 
 /** Adds a claim. A place of a source proves one claim, however often the report makes it. */
-function add(found: Map<string, Found>, key: string, proposal: Found): void {
-  const before = found.get(key);
+function add(proposals: Map<string, Found>, key: string, proposal: Found): void {
+  const before = proposals.get(key);
   const merged = before && {
     ...before,
-    ...together(before, proposal),
+    ...mergeRatings(before, proposal),
     cites: [...new Set([...before.cites, ...proposal.cites])].sort((a, b) => a - b),
   };
-  found.set(key, merged ?? proposal);
+  proposals.set(key, merged ?? proposal);
 }
 
 /** The ratings of two places: of one that names them rather than of one that does not. */
-function together(one: RestingRatings, other: RestingRatings): RestingRatings {
+function mergeRatings(one: RestingRatings, other: RestingRatings): RestingRatings {
   if (one.isNamed !== other.isNamed) {
     const { ratings, isNamed } = one.isNamed ? one : other;
     return { ratings, isNamed };
@@ -91,7 +91,7 @@ function together(one: RestingRatings, other: RestingRatings): RestingRatings {
 /** A passage within another one is proved by that. */
 function withoutParts(all: readonly Found[]): Found[] {
   const quotes = all.map(({ proof }) =>
-    "quote" in proof ? { length: proof.quote.length, keys: spaced(proof.quote) } : undefined,
+    "quote" in proof ? { length: proof.quote.length, keys: padKeys(proof.quote) } : undefined,
   );
   const isPart = (own: (typeof quotes)[number]) =>
     own !== undefined && quotes.some((other) => other && other.length > own.length && other.keys.includes(own.keys));
@@ -107,11 +107,11 @@ function isSame(proof: Proof, known: Proof): boolean {
 }
 
 function says(whole: string, part: string): boolean {
-  if (spaced(whole).includes(spaced(part))) return true;
+  if (padKeys(whole).includes(padKeys(part))) return true;
   const figures = quantities(part);
   return figures.length > 0 && figures.every((one) => quantities(whole).some((other) => sameQuantity(one, other)));
 }
 
-function spaced(text: string): string {
+function padKeys(text: string): string {
   return ` ${keysIn(text)} `;
 }

@@ -35,12 +35,12 @@ export function statedIn(
   config: Config,
   readers: ReadonlyMap<string, Reader>,
 ): StatedInFile {
-  const read = reportTextOf(path, text);
-  const { cited, left } = citationsIn(read, config, readers);
+  const report = reportTextOf(path, text);
+  const { cited, left } = citationsIn(report, config, readers);
   const statements = cited.flatMap(({ sentence, sourcesAt, sourcesOfHostAt }, place) =>
     statementsIn(sentence).flatMap((statement, index): CitedStatement[] => {
-      const named = sourcesAt(statement.to);
-      const sources = named.length > 0 ? named : sourcesOfHostAt(statement.to);
+      const sourceIds = sourcesAt(statement.to);
+      const sources = sourceIds.length > 0 ? sourceIds : sourcesOfHostAt(statement.to);
       if (sources.length === 0) return [];
       const ids = sources.map(({ id }) => id);
       const says = saidBy(sentence, statement);
@@ -51,11 +51,11 @@ export function statedIn(
           statement: index,
           says,
           sources: ids,
-          alone: named.length === 1,
+          alone: sourceIds.length === 1,
           ...(isWhole && { isWhole }),
         },
       ];
     }),
   );
-  return { sentences: cited.map(({ sentence }) => sentence), statements, left, cut: read.cut };
+  return { sentences: cited.map(({ sentence }) => sentence), statements, left, cut: report.cut };
 }

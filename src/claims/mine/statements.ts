@@ -1,6 +1,6 @@
 import type { Stretch } from "../../language/fold.ts";
 import { says } from "../../language/lexicon.ts";
-import { keysIn, tellingStems, wordsIn } from "../../language/words.ts";
+import { distinctiveStems, keysIn, wordsIn } from "../../language/words.ts";
 import { makeOnce } from "../../model/cache.ts";
 import type { Proof } from "../../model/claim.ts";
 import type { Reading } from "../../model/reading.ts";
@@ -25,7 +25,7 @@ import {
 import { figurePhrases, isPlain } from "./phrases.ts";
 import type { CitedSentence } from "./sentences.ts";
 
-const tellsStanding = says("statements.standing");
+const saysStanding = says("statements.standing");
 
 /** A statement of a sentence, and its proof. */
 export interface Statement extends Stretch {
@@ -92,8 +92,8 @@ function withNearest(outcomes: readonly Outcome[], asked: readonly AskedOfPage[]
     const says = `${row} ${column} ${text}`;
     const nearest = nearestPassage(page.words, says);
     // Every passage shares the page's title with statements about the page.
-    const there = new Set(tellingStems(wordsIn(nearest ?? "")));
-    const isLike = tellingStems(wordsIn(says)).some((stem) => there.has(stem) && !page.title.has(stem));
+    const there = new Set(distinctiveStems(wordsIn(nearest ?? "")));
+    const isLike = distinctiveStems(wordsIn(says)).some((stem) => there.has(stem) && !page.title.has(stem));
     return nearest === undefined || !isLike ? outcome : { ...outcome, nearest };
   });
 }
@@ -128,7 +128,7 @@ export function statementsIn(sentence: CitedSentence): Statement[] {
     (quoted): Statement => ({
       ...quoted,
       prove: (page, reading, alone) =>
-        atItself(proveQuoted(quoted, page)) ?? (alone ? misquoted(text, quoted.exact, reading) : undefined),
+        atItself(proveQuoted(quoted, page)) ?? (alone ? misquotation(text, quoted.exact, reading) : undefined),
     }),
   );
   const standings = standingsIn(text).map(
@@ -151,7 +151,7 @@ export function statementsIn(sentence: CitedSentence): Statement[] {
     to: text.length,
     prove: (_, { facts = {} }, alone) => (alone ? atItself(proveFacts(text, column, facts)[0]) : undefined),
   };
-  const parts = [...figures, ...quotes, ...standings, ...absent, ...(tellsStanding(`${column} ${text}`) ? [fact] : [])];
+  const parts = [...figures, ...quotes, ...standings, ...absent, ...(saysStanding(`${column} ${text}`) ? [fact] : [])];
   // The parts of a sentence prove it better than the whole, and a doubtful part makes the whole doubtful. A sentence
   // that spells out an address sends readers there, and states nothing.
   const isPlainSentence = row === "" && figures.length + quotes.length + absent.length + addresses.length === 0;
@@ -169,7 +169,7 @@ function wholeOf(text: string, parts: readonly Statement[]): Statement {
 }
 
 /** A quote that the page has in other words, or lacks. Entries and facts are only a part of a page. */
-function misquoted(text: string, exact: string, reading: Reading): Otherwise | undefined {
+function misquotation(text: string, exact: string, reading: Reading): Otherwise | undefined {
   if (reading.items || reading.facts) return undefined;
   const { quotes, altered } = missingOn(reading, { text, title: "" });
   const proof = { quote: exact };

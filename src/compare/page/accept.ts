@@ -9,14 +9,14 @@ import { partsOf, wordsOf } from "./text.ts";
  * place, and a block with a waiting sentence keeps its old text. If everything waits, nothing is new.
  */
 export function accept(before: readonly Block[], after: readonly Block[], judged: readonly Judged[]): readonly Block[] {
-  const held = judged.filter((unit) => unit.hold);
-  if (held.length === 0) return after;
-  if (held.length === judged.length) return before;
-  const left = new Set(placesOf(held, "removed").keys());
-  const right = new Set(placesOf(held, "added").keys());
+  const waiting = judged.filter((unit) => unit.hold);
+  if (waiting.length === 0) return after;
+  if (waiting.length === judged.length) return before;
+  const left = new Set(placesOf(waiting, "removed").keys());
+  const right = new Set(placesOf(waiting, "added").keys());
   const newTexts = new Set(after.map((block) => block.text));
   const moved = new Set(judged.filter((unit) => !unit.hold).map((unit) => unit.side + unit.block));
-  for (const [old, now] of pairsOf(before, after, placesOf(held, "removed"), placesOf(held, "added"))) {
+  for (const [old, now] of pairsOf(before, after, placesOf(waiting, "removed"), placesOf(waiting, "added"))) {
     if (old === undefined || now === undefined) continue;
     if (right.has(now) && !moved.has(`removed${old}`)) left.add(old);
     else if (left.has(old) && !newTexts.has(before[old]?.text ?? "") && !moved.has(`added${now}`)) right.add(now);

@@ -25,8 +25,8 @@ export function withoutColumns<U extends Unit>(
   const left = new Set<Block>();
   for (const [key, old] of olds) {
     const now = news.get(key);
-    const isTold = reportedTexts.has(old.header) || (now !== undefined && reportedTexts.has(now.header));
-    if (!now || !isTold || old.header === now.header) continue;
+    const isReported = reportedTexts.has(old.header) || (now !== undefined && reportedTexts.has(now.header));
+    if (!now || !isReported || old.header === now.header) continue;
     for (const row of sameRows(old, now)) left.add(row);
   }
   const isLeft = ({ side, block }: U) => left.has((side === "removed" ? before : after)[block] as Block);
@@ -64,7 +64,7 @@ function cellsOf(row: string): string[] {
 /** Rows that are the same in the common columns of both tables, if the other columns say nothing. */
 function sameRows(old: Table, now: Table): Block[] {
   const common = old.columns.filter((name) => now.columns.includes(name));
-  const [went, came] = [evenly(old, common), evenly(now, common)];
+  const [went, came] = [sameCells(old, common), sameCells(now, common)];
   if (common.length < 2 || went === undefined || came === undefined) return [];
   if (went !== came && went !== "" && came !== "") return [];
   const said = (table: Table) => Map.groupBy(table.rows, ({ cells }) => inColumns(table, cells, common));
@@ -79,7 +79,7 @@ function inColumns({ columns }: Table, cells: readonly string[], names: readonly
 }
 
 /** The cells of these columns, if they are the same in all rows. */
-function evenly(table: Table, names: readonly string[]): string | undefined {
+function sameCells(table: Table, names: readonly string[]): string | undefined {
   const others = table.columns.filter((name) => !names.includes(name));
   const [said, ...more] = new Set(table.rows.map(({ cells }) => inColumns(table, cells, others)));
   return more.length === 0 ? said : undefined;

@@ -33,17 +33,17 @@ export interface Differences extends TextDifference {
 
 /** Finds the sentences on one side only, entries that moved, and texts with one more place. */
 export function difference(before: readonly Block[], after: readonly Block[], trace?: Trace): Differences {
-  const moved = movedBetween(before, after);
+  const moves = movedBetween(before, after);
   if (before.length === after.length && before.every(({ text }, i) => text === after[i]?.text))
-    return { ...moved, labels: none };
+    return { ...moves, labels: none };
   const [old, now] = [before, after].map((blocks) => timesOf(blocks.map(({ text }) => text)));
   const changed = (text: string) => old?.get(text) !== now?.get(text);
   const [left, right] = [new SideOfComparison(before), new SideOfComparison(after)];
   const [gone, fresh] = [unitsOf(before, changed, left, right), unitsOf(after, changed, right, left)];
   const [removed, added] = [withoutRespaced(gone, fresh), withoutRespaced(fresh, gone)];
   const all = {
-    added: [...added, ...moved.added, ...otherwiseSigned(after, before, changed)],
-    removed: [...removed, ...moved.removed, ...otherwiseSigned(before, after, changed)],
+    added: [...added, ...moves.added, ...otherwiseSigned(after, before, changed)],
+    removed: [...removed, ...moves.removed, ...otherwiseSigned(before, after, changed)],
   };
   const identify = ({ block, text }: Pick<ChangedText, "block" | "text">) => `${block} ${text}`;
   const reported = { added: new Set(all.added.map(identify)), removed: new Set(all.removed.map(identify)) };
@@ -193,11 +193,11 @@ function unitOf({ block: { text }, index, above }: Entry): ChangedText {
 function unitsOf(
   blocks: readonly Block[],
   changed: (text: string) => boolean,
-  own: SideOfComparison,
+  side: SideOfComparison,
   other: SideOfComparison,
 ): ChangedText[] {
   const units: ChangedText[] = [];
-  const isThere = remembering(aFewPages, (words) => words === "" || other.has(words, own));
+  const isThere = remembering(aFewPages, (words) => words === "" || other.has(words, side));
   let place = "";
   const see = (text: string, block: number, at: string | undefined) => {
     const words = wordsOf(text);

@@ -8,7 +8,7 @@ import { withoutColumns } from "./columns.ts";
 import { type ChangedText, type Differences, difference, type TextDifference } from "./difference.ts";
 import { type Judged, judge, learn, lostOf } from "./judge.ts";
 import { empty, type PageMemory, type Side, tidy } from "./memory.ts";
-import { labelsOf, respelled, restamped, stampsOf } from "./overlooked.ts";
+import { labelsOf, respellingNoise, stampNoise, stampsOf } from "./overlooked.ts";
 import { pairsOf, placesOf } from "./pair.ts";
 import { contentOf } from "./returns.ts";
 import { withoutStamps } from "./stamps.ts";
@@ -39,7 +39,7 @@ export interface PageComparison {
 
 /** Compares a page's blocks with its memory. Pure; without memory, this is the first check. */
 export function comparePage(
-  known: PageMemory | undefined,
+  earlier: PageMemory | undefined,
   seen: readonly Block[],
   check: PageCheck,
   { region, around: texts }: Pick<Reading, "region" | "around"> = {},
@@ -47,10 +47,10 @@ export function comparePage(
   const blocks = withoutStamps(seen);
   const stamps = stampsOf(seen, blocks);
   const around = texts && namesAround(texts);
-  if (!known) return firstComparison(blocks, stamps, { region, around });
-  const isRelaid = known.region !== undefined && region !== undefined && known.region !== region;
+  if (!earlier) return firstComparison(blocks, stamps, { region, around });
+  const isRelaid = earlier.region !== undefined && region !== undefined && earlier.region !== region;
   // Old texts are forgotten now, as checks without news do not do it.
-  const before = { ...tidy(known, check.at), accepted: withoutStamps(known.accepted) };
+  const before = { ...tidy(earlier, check.at), accepted: withoutStamps(earlier.accepted) };
   const { memory, passed } = isRelaid ? adaptToRegion(before, blocks) : { memory: before, passed: [] };
   const news = unsettledDifferences(memory, blocks, check.trace);
   const isStructured = check.structured && !blocks.some(({ kind }) => kind === "value");
@@ -58,8 +58,8 @@ export function comparePage(
   const confirmAfter = isBelieved ? 0 : Math.max(anHour, check.confirmAfter);
   const judged = judge(news, blocks, memory, { at: check.at, last: check.last, confirmAfter, around });
   const accepted = accept(memory.accepted, blocks, judged);
-  const held = judged.some((unit) => unit.hold);
-  const aroundAfter = held ? memory.around : (around ?? memory.around);
+  const isHeld = judged.some((unit) => unit.hold);
+  const aroundAfter = isHeld ? memory.around : (around ?? memory.around);
   const changesWith = (verdict: Judged["verdict"]) =>
     render(
       memory.accepted,
@@ -76,8 +76,8 @@ export function comparePage(
         ...(region !== undefined && { region }),
         ...(aroundAfter && { around: aroundAfter }),
         stamps,
-        settled: held ? settledAfter(memory, accepted, blocks, judged) : [],
-        ...(held && { latest: blocks }),
+        settled: isHeld ? settledAfter(memory, accepted, blocks, judged) : [],
+        ...(isHeld && { latest: blocks }),
       },
       check.at,
     ),
@@ -91,8 +91,8 @@ export function comparePage(
         change: { kind: "block" as const, before: block },
         reason: "laid out anew" as const,
       })),
-      ...respelled(memory.latest ?? memory.accepted, withoutChanged(blocks, judged)),
-      ...restamped(known.stamps ?? stamps, stamps),
+      ...respellingNoise(memory.latest ?? memory.accepted, withoutChanged(blocks, judged)),
+      ...stampNoise(earlier.stamps ?? stamps, stamps),
     ],
     accepted,
   };
@@ -201,16 +201,16 @@ function settledAfter(
 
 function droppedSightings(memory: PageMemory, judged: readonly Judged[]): Noise[] {
   const latest = memory.latest ?? [];
-  const lost = new Set(lostOf(memory, judged).map((wait) => wait.side + wait.name));
-  if (lost.size === 0) return [];
+  const lostNames = new Set(lostOf(memory, judged).map((wait) => wait.side + wait.name));
+  if (lostNames.size === 0) return [];
   const { added, removed } = difference(memory.accepted, latest);
   const change = (unit: ChangedText, side: Side) => ({
     kind: "block" as const,
     ...(side === "added" ? { after: latest[unit.block] } : { before: memory.accepted[unit.block] }),
   });
   return [
-    ...added.filter((unit) => lost.has(`added${unit.name}`)).map((unit) => change(unit, "added")),
-    ...removed.filter((unit) => lost.has(`removed${unit.name}`)).map((unit) => change(unit, "removed")),
+    ...added.filter((unit) => lostNames.has(`added${unit.name}`)).map((unit) => change(unit, "added")),
+    ...removed.filter((unit) => lostNames.has(`removed${unit.name}`)).map((unit) => change(unit, "removed")),
   ].map((change) => ({ change, reason: "did not last" }));
 }
 

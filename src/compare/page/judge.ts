@@ -141,21 +141,21 @@ interface Known {
   readonly heirs: ReadonlyMap<string, Pending>;
 }
 
-function weigh(unit: ChangedText, side: Side, known: Known, check: Check): Judged {
+function weigh(unit: ChangedText, side: Side, history: Known, check: Check): Judged {
   const { at, confirmAfter } = check;
-  const heir = side === "added" ? known.heirs.get(unit.name) : undefined;
-  const waits = known.pending.get(side + unit.name) ?? heir;
-  const times = known.gone.get(unit.name)?.times ?? 0;
+  const heir = side === "added" ? history.heirs.get(unit.name) : undefined;
+  const waits = history.pending.get(side + unit.name) ?? heir;
+  const times = history.gone.get(unit.name)?.times ?? 0;
   const { since: seen, absent } = waits ?? { since: at, absent: check.last };
   const since = Math.min(at, seen);
   const judged: Judged = { ...unit, side, since, absent, verdict: "confirmed", hold: false };
   const age = at - judged.since;
   if (confirmAfter === 0) return judged;
-  if (known.moving.has(unit.place)) {
+  if (history.moving.has(unit.place)) {
     return { ...judged, verdict: "noise", reason: "moves at every check", hold: age < calm };
   }
-  if (known.rolling.has(unit) || known.counting.has(unit)) {
-    const reason = known.rolling.has(unit) ? "its date rolls" : "moves at every check";
+  if (history.rolling.has(unit) || history.counting.has(unit)) {
+    const reason = history.rolling.has(unit) ? "its date rolls" : "moves at every check";
     return { ...judged, verdict: "noise", reason, hold: age < confirmAfter };
   }
   // Each flap doubles the time that a text must last.
@@ -180,7 +180,7 @@ export function learn(
   judged: readonly Judged[],
   at: Instant,
 ): Pick<PageMemory, "pending" | "gone" | "born" | "places" | "counts" | "rolls"> {
-  const lost = lostOf(memory, judged);
+  const lostTexts = lostOf(memory, judged);
   const asBefore = ["returned to an earlier text", "the same words"];
   const changed = judged.filter(({ hold, reason = "" }) => !hold && !asBefore.includes(reason));
   const accepted = {
@@ -201,9 +201,9 @@ export function learn(
           ...(ripe && { ripe }),
         }),
       ),
-    gone: goneAfter(memory, judged, lost, at),
+    gone: goneAfter(memory, judged, lostTexts, at),
     born: bornAfter(memory, judged, at),
-    places: placesAfter(memory, lost, at),
+    places: placesAfter(memory, lostTexts, at),
     ...(counts.length > 0 && { counts }),
     ...(rolls.length > 0 && { rolls }),
   };

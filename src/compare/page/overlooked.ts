@@ -16,8 +16,8 @@ export function stampsOf(seen: readonly Block[], content: readonly Block[]): rea
 }
 
 /** New stamps, each with one that is gone. */
-export function restamped(before: readonly Block[], after: readonly Block[]): Noise[] {
-  const [gone, come] = [without(before, after), without(after, before)];
+export function stampNoise(before: readonly Block[], after: readonly Block[]): Noise[] {
+  const [gone, come] = [blocksMissingFrom(before, after), blocksMissingFrom(after, before)];
   return come.map((stamp, i) => ({
     change: { kind: "block", ...(gone[i] && { before: gone[i] }), after: stamp },
     reason: "a stamp",
@@ -38,10 +38,10 @@ export function labelsOf(
 }
 
 /** Texts that changed but have the same words in the same order. */
-export function respelled(before: readonly Block[], after: readonly Block[]): Noise[] {
-  const come = without(after, before);
+export function respellingNoise(before: readonly Block[], after: readonly Block[]): Noise[] {
+  const come = blocksMissingFrom(after, before);
   if (come.length === 0) return [];
-  const gone = new Map(without(before, after).map((block) => [keyOf(wordsOf(block.text)), block]));
+  const gone = new Map(blocksMissingFrom(before, after).map((block) => [keyOf(wordsOf(block.text)), block]));
   return come
     .flatMap((block): Noise[] => {
       const old = gone.get(keyOf(wordsOf(block.text)));
@@ -50,7 +50,7 @@ export function respelled(before: readonly Block[], after: readonly Block[]): No
     .slice(0, maxOverlooked);
 }
 
-function without(blocks: readonly Block[], others: readonly Block[]): readonly Block[] {
+function blocksMissingFrom(blocks: readonly Block[], others: readonly Block[]): readonly Block[] {
   const known = new Set(others.map(({ text }) => text));
   return blocks.filter(({ text }) => !known.has(text));
 }

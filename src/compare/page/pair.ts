@@ -51,8 +51,8 @@ export function pairsOf(
   }
   // A text that only grew, or shrank, has no changed text on one side. It is still the partner of the other.
   for (const [from, to] of [
-    [unlike(before, after, olds, pairs, 0), right],
-    [left, unlike(after, before, news, pairs, 1)],
+    [unpairedBlocks(before, after, olds, pairs, 0), right],
+    [left, unpairedBlocks(after, before, news, pairs, 1)],
   ] as const) {
     for (const pairing of [byName, byLikeness]) {
       for (const [old, now] of pairing(before, after, from, to)) take(old, now);
@@ -77,7 +77,7 @@ function inPlace(before: readonly Block[], after: readonly Block[], olds: Change
 }
 
 /** Blocks whose text is not on the other side and that have no partner yet. */
-function unlike(
+function unpairedBlocks(
   blocks: readonly Block[],
   others: readonly Block[],
   changed: Changed,

@@ -3,7 +3,7 @@ import type { Block } from "../../model/reading.ts";
 import type { Trace } from "../../model/trace.ts";
 import type { ChangedText, Differences } from "./difference.ts";
 import { allowance, occurrences, type SideOfComparison } from "./said.ts";
-import { aFewPages, keyOf, minTellingLetters, nameOf, partsOf, wordsOf } from "./text.ts";
+import { aFewPages, keyOf, minDistinctiveLetters, nameOf, partsOf, wordsOf } from "./text.ts";
 
 /**
  * Compares texts by position. Part of a text's name is the text before it: "Deprecated since 3.2." under one more
@@ -166,7 +166,7 @@ function sameParts(olds: readonly Part[], news: readonly Part[]): boolean {
 function surplusesOf(olds: readonly Gap[], news: readonly Gap[]): { went: Surplus[]; came: Surplus[] } {
   const gaps = new Map(olds.map((gap) => [keyOfGap(gap), gap]));
   const [went, came]: [Surplus[], Surplus[]] = [[], []];
-  let left = allowance;
+  let steps = allowance;
   for (const now of news) {
     const old = gaps.get(keyOfGap(now));
     if (!old || sameParts(old.parts, now.parts)) continue;
@@ -178,8 +178,8 @@ function surplusesOf(olds: readonly Gap[], news: readonly Gap[]): { went: Surplu
       continue;
     }
     const [before, after] = [textOf(had), textOf(has)];
-    left -= (before.length + after.length) * (had.length + has.length);
-    if (left < 0) break;
+    steps -= (before.length + after.length) * (had.length + has.length);
+    if (steps < 0) break;
     const lost = surplusOf(had, before, after);
     const won = surplusOf(has, after, before);
     went.push(...withoutRespaced(lost, won).map((part) => ({ ...part, ...old, isAlone: won.length === 0 })));
@@ -223,7 +223,7 @@ function surplusOf(parts: readonly WordedPart[], all: string, others: string): W
   return [...Map.groupBy(parts, ({ words }) => words)].flatMap(([words, copies]) => {
     const key = keyOf(words);
     const [text, other, part] =
-      key.length < minTellingLetters ? [all, others, ` ${words} `] : [letters, otherLetters, key];
+      key.length < minDistinctiveLetters ? [all, others, ` ${words} `] : [letters, otherLetters, key];
     const more = occurrences(text, part) - occurrences(other, part);
     return more > 0 ? copies.slice(-more) : [];
   });

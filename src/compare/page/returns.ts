@@ -57,9 +57,9 @@ function undoneBy({ added, removed }: TextDifference, memory: PageMemory, at: In
   const back = new Set(added.map((unit) => unit.name));
   const away = new Set(removed.map((unit) => unit.name));
   const undone = new Map<Instant, boolean>();
-  const tell = (edit: Instant, holds: boolean) => undone.set(edit, (undone.get(edit) ?? true) && holds);
-  for (const text of memory.born) tell(text.at, away.has(text.name));
-  for (const text of memory.gone) if (text.accepted) tell(text.at, back.has(text.name));
+  const note = (edit: Instant, holds: boolean) => undone.set(edit, (undone.get(edit) ?? true) && holds);
+  for (const text of memory.born) note(text.at, away.has(text.name));
+  for (const text of memory.gone) if (text.accepted) note(text.at, back.has(text.name));
   const names = memory.born.filter((text) => at - text.at < passing && undone.get(text.at)).map((text) => text.name);
   return new Set(names);
 }

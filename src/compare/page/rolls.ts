@@ -1,4 +1,4 @@
-import { datesIn, daysOf, without } from "../../language/dates.ts";
+import { datesIn, daysOf, replaceDates } from "../../language/dates.ts";
 import { quantities } from "../../language/quantity.ts";
 import { aDay, type Duration, type Instant } from "../../model/time.ts";
 import type { ChangedText, TextDifference } from "./difference.ts";
@@ -42,11 +42,11 @@ interface Step extends Roll {
 /** The changed texts whose date moved with the clock, as the time before. */
 export function rollingIn(
   units: TextDifference,
-  known: readonly Roll[],
+  earlier: readonly Roll[],
   sightOf: (unit: ChangedText) => Sight,
 ): ReadonlySet<ChangedText> {
-  if (known.length === 0) return new Set();
-  const rolls = new Map(known.map((roll) => [roll.form, roll]));
+  if (earlier.length === 0) return new Set();
+  const rolls = new Map(earlier.map((roll) => [roll.form, roll]));
   const steps = stepsIn(units, sightOf);
   const isRolling = (step: Step) => {
     const roll = rolls.get(step.form);
@@ -83,7 +83,7 @@ function stepsIn({ added, removed }: TextDifference, sightOf: (unit: ChangedText
     datedForms(unit).flatMap(({ form, dates }): Step[] => {
       const old = olds.get(form);
       const { since, absent = since } = sightOf(unit);
-      const moved = old && movedDate(nearest(old.dates, since), nearest(dates, since));
+      const moved = old && movedDate(nearestDays(old.dates, since), nearestDays(dates, since));
       if (!old || moved === undefined) return [];
       const [from, to] = moved;
       if (isSetByPeople(unit.text, from, to, since)) return [];
@@ -103,7 +103,7 @@ function isSetByPeople(text: string, from: Instant, to: Instant, since: Instant)
 }
 
 /** "2/3/2026" means the day that is nearer to the check. */
-function nearest(dates: Dated["dates"], at: Instant): Instant[] {
+function nearestDays(dates: Dated["dates"], at: Instant): Instant[] {
   return dates.map((days) => days.reduce((a, b) => (Math.abs(b - at) < Math.abs(a - at) ? b : a)));
 }
 
@@ -130,7 +130,7 @@ function datedForms({ text, place }: ChangedText): Dated[] {
   const form = (rest: string) => nameOf(`${rest} ${place}`);
   if (days.length > 0) {
     if (days.some(({ days }) => days.length === 0)) return [];
-    const rest = without(days, text, "§").replace(timeOfDay, "");
+    const rest = replaceDates(days, text, "§").replace(timeOfDay, "");
     return [{ form: form(rest), dates: days.map(daysOf) }];
   }
   const [span, second] = quantities(text);

@@ -1,5 +1,5 @@
 import type { Block } from "../../model/reading.ts";
-import { keyOf, minTellingLetters, partsOf, wordsOf } from "./text.ts";
+import { keyOf, minDistinctiveLetters, partsOf, wordsOf } from "./text.ts";
 
 /** Searches one side of a comparison, regardless of how its text is split. */
 
@@ -81,7 +81,7 @@ export class SideOfComparison {
   /** Whether this side has these words too. Short texts must be whole words. */
   has(words: string, other: SideOfComparison): boolean {
     const key = keyOf(words);
-    if (key.length < minTellingLetters) return this.times(words) > 0;
+    if (key.length < minDistinctiveLetters) return this.times(words) > 0;
     return this.said.sentences().has(words) || this.hasKey(key, other);
   }
 

@@ -36,8 +36,8 @@ function tailOf(blocks: readonly Block[]): number {
 const time = /\bt?\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?: ?[ap]m\b)?(?: ?(?:z|utc|gmt|[+-]\d{2}:?\d{2})\b)?/g;
 
 const isMadeLine = says("stamps.made");
-const tellsEdit = says("stamps.edit");
-const tellsCreation = says("stamps.creation");
+const saysEdit = says("stamps.edit");
+const saysCreation = says("stamps.creation");
 /** Whether a line always dates the text. */
 export const isBinding = says("stamps.binding");
 
@@ -51,18 +51,18 @@ const names = 6;
 const namesGenerator = says("stamps.generator");
 const isSigned = says("stamps.signed");
 const isMadeBy = matches(`^\\P{L}*${anyOf("stamps.page")}?${anyOf("stamps.making")}`);
-const tellsLastEdit = matches(`^${anyOf("stamps.edited")}\\b`);
+const saysLastEdit = matches(`^${anyOf("stamps.edited")}\\b`);
 /**
  * A program's time, resources or clock, right before a figure that changes at each run. "Execution time limit: 300 s"
  * is content.
  */
-const tellsMeasure = begins("stamps.measured");
+const saysMeasure = begins("stamps.measured");
 
 /** A line on the program that made the page, its last editor, or the time it took. */
 function isColophon(line: string, atEnd: boolean): boolean {
-  if (tellsMeasure(line)) return true;
+  if (saysMeasure(line)) return true;
   if (isMadeBy(line)) return namesGenerator(line) || (atEnd && isSigned(line));
-  return atEnd && tellsLastEdit(line) && !isBinding(line);
+  return atEnd && saysLastEdit(line) && !isBinding(line);
 }
 
 /** The place of code: "Definition at line 9 of file mill.h.", "Defined in src/mill.ts:12". */
@@ -94,7 +94,7 @@ function isStamp({ text, kind }: Block, atEnd: boolean): boolean {
   const { precision } = dateOfEdit(line) ?? {};
   // With a time of day, a program wrote it.
   if (precision === "time" || precision === "local time" || (atEnd && precision === "day")) return true;
-  const [isMade, isEdited] = [isMadeLine(line), tellsEdit(line)];
+  const [isMade, isEdited] = [isMadeLine(line), saysEdit(line)];
   if ((!isMade && !isEdited) || isBinding(line)) return false;
   const dates = datesIn(line).filter(({ precision }) => precision === "day").length;
   const bare = withoutDays(line, " ");
@@ -107,13 +107,13 @@ function isStamp({ text, kind }: Block, atEnd: boolean): boolean {
   const strange = words.findIndex((word) => !isFiller(word));
   const isNamed = naming.has(words[strange - 1] ?? "") && (isMade || words.length - strange <= names);
   if (strange >= 0 && !isNamed) return false;
-  return isMade || timed || atEnd || (dates > 1 && tellsCreation(line));
+  return isMade || timed || atEnd || (dates > 1 && saysCreation(line));
 }
 
 /** A line with one of these words, and otherwise only versions and dates, names the site's version. */
 const isStamping = says("stamps.version");
 const namesManual = says("stamps.manual");
-const tellsRelease = says("stamps.release");
+const saysRelease = says("stamps.release");
 const numbered = phrasesOf("stamps.numbered");
 /** Words of a name beside "documentation", at most. */
 const maxNameWords = 3;
@@ -143,7 +143,7 @@ function formOf(text: string): readonly string[] | undefined {
   const line = text.toLowerCase();
   if (text.length > longest || isBinding(line)) return undefined;
   const dateless = withoutDays(line, " § ").replace(time, " ");
-  if (dateless.includes("§") && tellsRelease(line)) return undefined;
+  if (dateless.includes("§") && saysRelease(line)) return undefined;
   const tokens = dateless.split(/[\s()[\],:;|·–—/]+/).filter((token) => token !== "" && token !== "-");
   const form = tokens.map((token, i) => (isMark(token, tokens[i - 1]) ? "§" : token.replace(/\.$/, "")));
   return form.includes("§") ? form : undefined;

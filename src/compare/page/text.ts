@@ -9,7 +9,7 @@ import { dateOfEdit, isAgo, labelLength, withoutPassing } from "./labels.ts";
 /** Normalises texts for comparison: texts that a reader would call the same get the same words. */
 
 /** A text with at least this many letters and digits identifies itself. Shorter texts are counted. */
-export const minTellingLetters = 16;
+export const minDistinctiveLetters = 16;
 
 /** In characters: both sides of a comparison have nearly the same texts, and need them several times. */
 export const aFewPages = 1_500_000;
@@ -202,7 +202,7 @@ export function keyOf(words: string): string {
 const enumerator = /^\(?(?:\d{1,3}(?:\.\d{1,3}){0,3}|[a-z]|[ivxlc]{1,5})[.)]:?$/i;
 
 /** A name with its value, which belong together. */
-const named = /^[^.!?:;]{1,40}: [^.!?:;]{1,40}$/;
+const label = /^[^.!?:;]{1,40}: [^.!?:;]{1,40}$/;
 
 /** The number of a section before its title: a word with a plain number and a mark, or a number alone. */
 export const sectionNumber = /^(?:\p{L}{1,15}\s\d{1,3}[.:)]|\d{1,3}(?:\.\d{1,3}){0,5}[.:)]?)\s+(?=\p{L})/u;
@@ -223,7 +223,7 @@ const partsOfText = remembering(aFewPages, (text): readonly string[] => (isLabel
  * reserved."
  */
 function isLabel(text: string): boolean {
-  return named.test(text) || isNoticeLine(text) || (text.length < labelLength && / [·•] /.test(text));
+  return label.test(text) || isNoticeLine(text) || (text.length < labelLength && / [·•] /.test(text));
 }
 
 /** The sentences of a text. A full stop within a number, a name or a date does not end one, nor does one after "2." */

@@ -7,11 +7,11 @@ import { addEntries, type NewEntry } from "./entry.ts";
 import {
   type Edit,
   type EditableYaml,
-  editable,
   editInPlace,
   editText,
   nodeAt,
   pairIn,
+  parseForEdit,
   rangeOf,
   setValue,
 } from "./yaml.ts";
@@ -20,7 +20,7 @@ const figureKeys = ["says", "value", "quote", "is"];
 
 /** Replaces the figure in a claim's words and its proof, or the link to its source; undefined if that cannot be done in place. Pure. */
 export function moveFigure(whole: string, { source, id }: Claim, figure: MovedFigure): string | undefined {
-  const yaml = editable(whole);
+  const yaml = parseForEdit(whole);
   const claim = yaml && nodeAt(yaml, ["sources", source, "claims", id]);
   if (!yaml || !isMap(claim)) return undefined;
   if (isLink(figure)) return moveAddress(yaml, source, figure);
@@ -71,16 +71,16 @@ export function addClaims(
   claims: readonly Claim[],
 ): { readonly text: string; readonly left: readonly Claim[] } {
   let text = whole;
-  const left: Claim[] = [];
+  const remaining: Claim[] = [];
   const bySource = [...Map.groupBy(claims, ({ source }) => source)];
   const all = withClaims(text, bySource);
-  if (all !== undefined) return { text: all, left };
+  if (all !== undefined) return { text: all, left: remaining };
   for (const one of bySource) {
     const edited = withClaims(text, [one]);
-    if (edited === undefined) left.push(...one[1]);
+    if (edited === undefined) remaining.push(...one[1]);
     else text = edited;
   }
-  return { text, left };
+  return { text, left: remaining };
 }
 
 function withClaims(text: string, bySource: readonly [source: string, claims: readonly Claim[]][]): string | undefined {

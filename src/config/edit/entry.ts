@@ -105,16 +105,16 @@ export function linesOf(entry: NewEntry, column: number, style: Style): string[]
   return [
     ...above,
     `${indent}${entry.id}:`,
-    ...entry.keys.map(([name, value]) => `${inner}${name}: ${spelt(name, value, style)}`),
+    ...entry.keys.map(([name, value]) => `${inner}${name}: ${formatValue(name, value, style)}`),
   ];
 }
 
 function inBraces({ id, keys }: NewEntry, style: Style): string {
-  const pairs = keys.map(([name, value]) => `${name}: ${spelt(name, value, style)}`);
+  const pairs = keys.map(([name, value]) => `${name}: ${formatValue(name, value, style)}`);
   return `${id}: {${style.pad}${pairs.join(", ")}${style.pad}}`;
 }
 
-function spelt(name: string, value: Value, { quotes }: Style): string {
+function formatValue(name: string, value: Value, { quotes }: Style): string {
   if (value === true) return "true";
   if (typeof value !== "string") return yamlList(value);
   const plain = yamlScalar(value);

@@ -185,8 +185,8 @@ export interface LogEntry {
 
 /** `- 2026-11-20: tpu/maturity Medium → High, because … (#12)`. Words of people are escaped. */
 export function logLine({ rating, old, level, because, at, issue }: LogEntry): string {
-  const what = level === undefined ? `${inert(old)} kept` : `${inert(old)} → ${inert(level)}`;
-  const why = because === undefined ? "" : `, because ${inert(because)}`;
+  const what = level === undefined ? `${escapeMarkup(old)} kept` : `${escapeMarkup(old)} → ${escapeMarkup(level)}`;
+  const why = because === undefined ? "" : `, because ${escapeMarkup(because)}`;
   return `- ${day(at)}: ${rating} ${what}${why}${issue === undefined ? "" : ` (#${issue})`}`;
 }
 
@@ -215,7 +215,7 @@ function endOfLast(text: string): number | undefined {
  * A mention in a file notifies nobody, so only markup must be escaped. A bare link includes backslashes and ends at
  * `<`: next to one, possible markup after it is written as a character reference.
  */
-function inert(text: string): string {
+function escapeMarkup(text: string): string {
   const words = cut(fold(text), 500).replaceAll("&", "&amp;").replaceAll("<", "&lt;");
   const escaped = words.replace(/[\\`[\]>|$]/g, "\\$&");
   return /:\/\/|www\./i.test(text)

@@ -6,11 +6,11 @@ import {
   columnOf,
   type Edit,
   type EditableYaml,
-  editable,
   editInPlace,
   endOfLine,
   nodeAt,
   pairIn,
+  parseForEdit,
   rangeOf,
   resolveAlias,
   scalarValue,
@@ -68,7 +68,7 @@ interface EditedSoFar {
 
 /** Parses the text twice for any number of edits of different ratings. Undefined if other entries depend on one of them. */
 function editTogether(text: string, edits: readonly RatingEdit[]): EditedSoFar | undefined {
-  const yaml = editable(text);
+  const yaml = parseForEdit(text);
   const all = edits.map((edit) => ({ edit, made: editsFor(yaml, edit) }));
   const left = all.flatMap(({ edit, made }) => (typeof made === "string" ? [{ edit, says: made }] : []));
   const made = all.flatMap(({ made }) => (typeof made === "string" ? [] : made));
@@ -78,13 +78,13 @@ function editTogether(text: string, edits: readonly RatingEdit[]): EditedSoFar |
 
 function editEach(text: string, edits: readonly RatingEdit[]): EditedSoFar {
   let edited = text;
-  const left: { edit: RatingEdit; says: string }[] = [];
+  const refused: { edit: RatingEdit; says: string }[] = [];
   for (const edit of edits) {
     const next = editTogether(edited, [edit]);
     edited = next?.text ?? edited;
-    left.push(...(next?.left ?? [{ edit, says: "other entries, or a tag, depend on how it is written" }]));
+    refused.push(...(next?.left ?? [{ edit, says: "other entries, or a tag, depend on how it is written" }]));
   }
-  return { text: edited, left };
+  return { text: edited, left: refused };
 }
 
 /** The new text of a rating: its level if that changes, and its date. */

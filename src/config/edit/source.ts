@@ -4,12 +4,12 @@ import { addEntries, linesOf, type NewEntry, plainStyle, styleOf } from "./entry
 import {
   type Edit,
   type EditableYaml,
-  editable,
   editInPlace,
   editText,
   endOfLine,
   nodeAt,
   pairIn,
+  parseForEdit,
   rangeOf,
   renameKey,
   setValue,
@@ -20,7 +20,7 @@ import {
  * other byte stays. If it would change the meaning of the rest, nothing is written and `says` gives the reason. Pure.
  */
 export function addSource(whole: string, source: NewEntry): { text: string } | { says: string } {
-  const yaml = editable(whole);
+  const yaml = parseForEdit(whole);
   const edit = yaml && editFor(yaml, source);
   if (!edit) return { says: "`sources` is written in a way that cannot be edited in place" };
   const text = editInPlace(yaml, [edit]);

@@ -26,7 +26,7 @@ export interface EditableYaml {
   readonly document: Document.Parsed<ParsedNode>;
 }
 
-export function editable(whole: string): EditableYaml | undefined {
+export function parseForEdit(whole: string): EditableYaml | undefined {
   const mark = whole.startsWith("\ufeff") ? "\ufeff" : "";
   const text = whole.slice(mark.length);
   const document = parseDocument(text, { schema: "core", uniqueKeys: false, prettyErrors: false, logLevel: "silent" });
@@ -56,15 +56,15 @@ export function editInPlace(
   { mark, text, document }: EditableYaml,
   edits: readonly (Edit | undefined)[],
 ): string | undefined {
-  const made = edits.filter((edit) => edit !== undefined);
+  const textEdits = edits.filter((edit) => edit !== undefined);
   const edited = applySplices(
     text,
-    made.flatMap(({ splices }) => splices),
+    textEdits.flatMap(({ splices }) => splices),
   );
-  const after = made.length === edits.length ? editable(edited) : undefined;
+  const after = textEdits.length === edits.length ? parseForEdit(edited) : undefined;
   if (!after || after.document.warnings.length > document.warnings.length) return undefined;
-  const [old, now] = [plain(document), plain(after.document)];
-  const wanted = made.flatMap(({ changes }) => changes).reduce<unknown>(applyChange, old);
+  const [old, now] = [toPlainObject(document), toPlainObject(after.document)];
+  const wanted = textEdits.flatMap(({ changes }) => changes).reduce<unknown>(applyChange, old);
   return old && isDeepStrictEqual(now, wanted) ? mark + edited : undefined;
 }
 
@@ -72,7 +72,7 @@ export function editText(
   whole: string,
   find: (yaml: EditableYaml) => readonly (Edit | undefined)[] | undefined,
 ): string | undefined {
-  const yaml = editable(whole);
+  const yaml = parseForEdit(whole);
   const edits = yaml && find(yaml);
   return edits && editInPlace(yaml, edits);
 }
@@ -91,7 +91,7 @@ function applyChange(data: unknown, { path: [step, ...path], value }: Change): u
 /** The most values that aliases of a config may repeat. */
 const maxAliases = 10_000;
 
-function plain(document: Document): Record<string, unknown> | undefined {
+function toPlainObject(document: Document): Record<string, unknown> | undefined {
   try {
     const value: unknown = document.toJS({ maxAliasCount: maxAliases });
     return isObject(value) ? value : undefined;

@@ -51,13 +51,13 @@ export function createGate(
 
   function read(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
     return new Promise((resolve) => {
-      const held: Held = { bytes: Buffer.alloc(0) };
+      const body: Held = { bytes: Buffer.alloc(0) };
       let length = 0;
       const end = (isRefused: boolean): void => {
         clearTimeout(timer);
         request.off("data", take).off("end", whole).off("close", lost);
-        held.giveWay = undefined;
-        if (isRefused) all.delete(held);
+        body.giveWay = undefined;
+        if (isRefused) all.delete(body);
         resolve(isRefused);
       };
       const turnAway = (status: 408 | 413 | 503, says: string): void => {
@@ -67,23 +67,23 @@ export function createGate(
       const take = (chunk: Buffer): void => {
         if (length + chunk.length > limits.maxBytes) turnAway(413, tooLarge(limits));
         else {
-          held.bytes = grown(held.bytes, length, length + chunk.length, limits.maxBytes);
-          length += chunk.copy(held.bytes, length);
+          body.bytes = growBuffer(body.bytes, length, length + chunk.length, limits.maxBytes);
+          length += chunk.copy(body.bytes, length);
           makeRoom();
         }
       };
       const whole = (): void => {
-        const bytes: Partial<Read> = { body: {}, rawBody: held.bytes.subarray(0, length) };
+        const bytes: Partial<Read> = { body: {}, rawBody: body.bytes.subarray(0, length) };
         Object.assign(request, bytes);
-        complete(request, held.bytes.subarray(0, length));
+        complete(request, body.bytes.subarray(0, length));
         // The body takes memory until the request is answered.
-        response.once("close", () => all.delete(held));
+        response.once("close", () => all.delete(body));
         end(false);
       };
       const lost = (): void => end(true);
       const timer = setTimeout(() => turnAway(408, "This took too long."), limits.maxTime);
-      held.giveWay = () => turnAway(503, "Too many requests at the moment. Try again later.");
-      all.add(held);
+      body.giveWay = () => turnAway(503, "Too many requests at the moment. Try again later.");
+      all.add(body);
       request.on("data", take).on("end", whole).on("close", lost);
     });
   }
@@ -91,9 +91,9 @@ export function createGate(
   return async (request, response) => {
     const { headers, method } = request;
     const isHere = method === "POST" && isAt(path, request.url ?? "");
-    const told = Number(headers["content-length"] ?? 0);
-    if (told === 0 && headers["transfer-encoding"] === undefined) return false;
-    const says = isHere ? told > limits.maxBytes && tooLarge(limits) : "Nothing can be sent to this address.";
+    const announced = Number(headers["content-length"] ?? 0);
+    if (announced === 0 && headers["transfer-encoding"] === undefined) return false;
+    const says = isHere ? announced > limits.maxBytes && tooLarge(limits) : "Nothing can be sent to this address.";
     if (!says) return await read(request, response);
     refuse(request, response, 413, says);
     return true;
@@ -114,7 +114,7 @@ function sum(all: readonly Held[]): number {
 }
 
 /** Appends bytes to one buffer: many small pieces would take more memory than their content. */
-function grown(bytes: Buffer, length: number, needed: number, most: number): Buffer {
+function growBuffer(bytes: Buffer, length: number, needed: number, most: number): Buffer {
   if (needed <= bytes.length) return bytes;
   const larger = Buffer.allocUnsafeSlow(Math.min(most, Math.max(needed, 2 * length)));
   bytes.copy(larger, 0, 0, length);
@@ -143,11 +143,11 @@ const header = "x-hub-signature-256";
 export function acceptPrevious(request: IncomingMessage, body: Uint8Array, { secret, previous }: WebhookSecrets): void {
   const signature = request.headers[header];
   if (previous === undefined || typeof signature !== "string") return;
-  const [given, expected] = [Buffer.from(signature), Buffer.from(signed(body, previous))];
+  const [given, expected] = [Buffer.from(signature), Buffer.from(sign(body, previous))];
   if (given.length === expected.length && timingSafeEqual(given, expected))
-    request.headers[header] = signed(body, secret);
+    request.headers[header] = sign(body, secret);
 }
 
-function signed(body: Uint8Array, secret: string): string {
+function sign(body: Uint8Array, secret: string): string {
   return `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`;
 }

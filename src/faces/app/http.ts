@@ -247,10 +247,10 @@ function redirect(response: ServerResponse, to: string): void {
   response.writeHead(308, { ...guarded, location: to, "content-length": 0 }).end();
 }
 
-type Told = Pick<RepositoryFacts, "public" | "web">;
+type ShownFacts = Pick<RepositoryFacts, "public" | "web">;
 
 /** A public repository, or the reason why it is not shown: *unknown* if GitHub does not answer. */
-export type Visibility = Told | "hidden" | "unknown";
+export type Visibility = ShownFacts | "hidden" | "unknown";
 
 const lastWordCounts: Duration = 15 * aMinute;
 
@@ -260,14 +260,14 @@ interface Known {
   readonly says: Promise<Visibility>;
   readonly problem?: GitHubProblem;
   /** GitHub's last answer that it is public, and the time of that answer. */
-  readonly seen?: { readonly at: Instant; readonly told: Told };
+  readonly seen?: { readonly at: Instant; readonly told: ShownFacts };
 }
 
 /** GitHub is asked at a page's request, once a minute: the webhook that it became private may be lost. */
-function createVisibility(clock: Clock): (id: number, ask: () => Promise<Told>) => Promise<Visibility> {
+function createVisibility(clock: Clock): (id: number, ask: () => Promise<ShownFacts>) => Promise<Visibility> {
   const answers = new Map<number, Known>();
 
-  async function seenAnew(id: number, ask: () => Promise<Told>, seen: Known["seen"]): Promise<Visibility> {
+  async function seenAnew(id: number, ask: () => Promise<ShownFacts>, lastAnswer: Known["seen"]): Promise<Visibility> {
     const now = clock.now();
     const times = { asked: now, next: now + aMinute };
     try {
@@ -280,9 +280,15 @@ function createVisibility(clock: Clock): (id: number, ask: () => Promise<Told>) 
       return facts;
     } catch (error) {
       if (!(error instanceof GitHubProblem)) throw error;
-      const says = withoutAnswer(error, seen, now);
+      const says = withoutAnswer(error, lastAnswer, now);
       const next = Math.max(times.next, error.resumeAt ?? 0);
-      answers.set(id, { ...times, next, says: Promise.resolve(says), problem: error, ...(seen && { seen }) });
+      answers.set(id, {
+        ...times,
+        next,
+        says: Promise.resolve(says),
+        problem: error,
+        ...(lastAnswer && { seen: lastAnswer }),
+      });
       return says;
     }
   }

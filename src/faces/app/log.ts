@@ -15,7 +15,7 @@ export type RunLog = ReturnType<typeof createRunLog>;
 /** Reports the results of runs in the log and in metrics. A result that repeats is logged once. */
 export function createRunLog(log: Logger, metrics?: Metrics) {
   let sentences = new Set<string>();
-  let untold = new Set<string>();
+  let unsent = new Set<string>();
   let unaudited: string | undefined;
   return {
     scanned({ checks, firings, outage, unaudited: says }: AuditedScan) {
@@ -45,8 +45,8 @@ export function createRunLog(log: Logger, metrics?: Metrics) {
     told({ sent, problems }: Sent) {
       if (sent.length > 0) log.info({ messages: sent.length }, "sent messages");
       const now = new Set(problems.map(({ channel, says }) => `${channel}: ${says}`));
-      for (const says of now) if (!untold.has(says)) log.warn(says);
-      untold = now;
+      for (const says of now) if (!unsent.has(says)) log.warn(says);
+      unsent = now;
     },
   };
 }

@@ -64,8 +64,8 @@ async function ready({ service, stored }: Probed): Promise<Answer> {
     () => false,
   );
   const isStored = (await inTime(answered)) ?? false;
-  const told: Health = isStored ? health : { ...health, ok: false, says: "the store does not answer" };
-  return { status: told.ok ? 200 : 503, type: "application/json", body: JSON.stringify(told) };
+  const answer: Health = isStored ? health : { ...health, ok: false, says: "the store does not answer" };
+  return { status: answer.ok ? 200 : 503, type: "application/json", body: JSON.stringify(answer) };
 }
 
 async function figures(request: IncomingMessage, { metrics, backlog, token }: Probed): Promise<Answer> {

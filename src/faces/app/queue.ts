@@ -56,11 +56,11 @@ export function createQueue(parts: QueueParts) {
   return {
     /** Stores the news of a webhook. Undefined if it concerns no repository here, or is already stored. */
     async receive(id: string, event: string, payload: unknown): Promise<DeliveryLane | undefined> {
-      const told = newsOf(event, payload);
-      if (!told) return undefined;
-      const { installation, repository } = told;
+      const news = newsOf(event, payload);
+      if (!news) return undefined;
+      const { installation, repository } = news;
       const lane: DeliveryLane = { installation, ...(repository && { repository: repository.id }) };
-      const isNew = await registry.receive({ id, ...lane, news: JSON.stringify(told), received: clock.now() });
+      const isNew = await registry.receive({ id, ...lane, news: JSON.stringify(news), received: clock.now() });
       if (isNew) metrics?.delivery("received");
       runWithIds({ delivery: id }, () => log.debug({ event, isNew }, "a webhook came"));
       return isNew ? lane : undefined;

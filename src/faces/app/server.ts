@@ -81,7 +81,7 @@ function isRoutine([about]: readonly unknown[]): boolean {
  * in RECHECK_REPO, from the local files. @throws WrongSetting if starting would be unsafe or useless
  */
 export async function startServer(env: Environment, log: Logger, given: Partial<Settings> = {}): Promise<Running> {
-  const { settings, metrics, hangUp } = prepared(env, log, given);
+  const { settings, metrics, hangUp } = prepareServer(env, log, given);
   const serving = servingFrom(withoutBlanks(env), settings);
   const served = await servedBy(serving, settings, { log, metrics });
   const { service, close } = served;
@@ -105,7 +105,7 @@ export async function startServer(env: Environment, log: Logger, given: Partial<
 }
 
 /** The settings with what each request to GitHub tells, and what ends all of them. */
-function prepared(env: Environment, log: Logger, given: Partial<Settings>) {
+function prepareServer(env: Environment, log: Logger, given: Partial<Settings>) {
   const hangUp = new AbortController();
   const settings = { ...settingsFrom(env), ...given };
   const metrics = createMetrics(settings.clock);
@@ -136,7 +136,7 @@ function beatAfter({ beat }: Heartbeat, log: Logger): Parameters<Service["onRoun
 
 /** Starts a worker, which shares the work of a server through its database. @throws WrongSetting | StoreProblem */
 export async function startWorker(env: Environment, log: Logger, given: Partial<Settings> = {}): Promise<Worker> {
-  const { settings, metrics, hangUp } = prepared(env, log, given);
+  const { settings, metrics, hangUp } = prepareServer(env, log, given);
   const { auth } = settings;
   if (!auth || !("appId" in auth)) throw new WrongSetting("set APP_ID and PRIVATE_KEY (an App)");
   const monitored = monitoredFrom(withoutBlanks(env));
@@ -205,12 +205,16 @@ interface Served {
   close(): Promise<void>;
 }
 
-interface Telling {
+interface Announcements {
   readonly log: Logger;
   readonly metrics: Metrics;
 }
 
-async function servedBy({ repo, auth, metricsToken }: Serving, settings: Settings, telling: Telling): Promise<Served> {
+async function servedBy(
+  { repo, auth, metricsToken }: Serving,
+  settings: Settings,
+  telling: Announcements,
+): Promise<Served> {
   const { log, metrics } = telling;
   if (repo === undefined && "appId" in auth) {
     const instance = await wireInstance({ ...settings, auth });
@@ -242,13 +246,13 @@ async function servedBy({ repo, auth, metricsToken }: Serving, settings: Setting
 const keptWithin: Duration = 8_000;
 
 /** GitHub sends a webhook again that was stored too late. @throws Error if it is not stored in that time */
-async function inTime(kept: Promise<void>): Promise<void> {
+async function inTime(shutdown: Promise<void>): Promise<void> {
   const ended = new AbortController();
   const late = sleep(keptWithin, undefined, { signal: ended.signal }).then(() => {
     throw new Error("a webhook could not be stored in time; GitHub must send it again");
   });
   try {
-    await Promise.race([kept, late]);
+    await Promise.race([shutdown, late]);
   } finally {
     ended.abort();
   }

@@ -61,7 +61,8 @@ export function createService(rounds: Rounds) {
       log.error({ err: error }, "a run failed");
     } finally {
       ended = clock.now();
-      for (const told of listeners) told(problem === undefined && unchecked === undefined ? "well" : "badly", ended);
+      for (const listener of listeners)
+        listener(problem === undefined && unchecked === undefined ? "well" : "badly", ended);
       running = undefined;
       if (hasNews && !stopping.signal.aborted) void run();
     }

@@ -91,7 +91,7 @@ async function bringRechecks(home: Configured, server: Server): Promise<void> {
   const pulls = synced.adopted.length > 0 ? [{ because: "what was answered in them has its pull requests" }] : [];
   planNext(home, synced.problems, [...waits, ...synced.waiting, ...pulls], server);
   await tellSilence(home, synced.problems);
-  await tellPeople(home, files, server);
+  await notifyPeople(home, files, server);
   // Before the first scan there is nothing to show.
   if (synced.problems.length > 0 || (lastScan === undefined && !state.overview)) return;
   // Also shows a permission that was refused just now.
@@ -118,7 +118,7 @@ async function runOptional<T>(what: WorkApart, home: Configured, server: Server,
   }
 }
 
-async function tellPeople(
+async function notifyPeople(
   { config, state, store, clock }: Configured,
   files: Outbox["files"],
   server: Server,

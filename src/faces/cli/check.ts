@@ -11,7 +11,7 @@ import { numberedAddresses, type ReportFinding } from "../../audit/check/finding
 import { listsNear } from "../../audit/check/lists.ts";
 import type { Config } from "../../model/config.ts";
 import { clean, code, words } from "../../model/markdown.ts";
-import { counted, placeText } from "../../model/words.ts";
+import { placeText, pluralize } from "../../model/words.ts";
 import type { ReportFile } from "../../report/index.ts";
 import { wireAudit } from "../../wire/audit.ts";
 import { loadConfig } from "../../wire/config.ts";
@@ -62,7 +62,7 @@ export async function checkCommand(
     const files = { before, after, numbered, lists: [] };
     const lists = () => listsBeside(after, root, config?.report.text);
     const checked = await withProgress(out, options, (tell) => {
-      const turns = { minutes, stop: web.stop, seen: (n: number) => tell(`Checking: ${counted(n, "citation")}`) };
+      const turns = { minutes, stop: web.stop, seen: (n: number) => tell(`Checking: ${pluralize(n, "citation")}`) };
       return explainFailure(report, () => checkReportChange(files, lists, web, settings.clock.now(), turns));
     });
     const { findings } = checked;
@@ -179,19 +179,19 @@ function inTwoColours(message: string, out: Terminal): string {
 }
 
 function countsOf({ change, seen, findings }: Done): string {
-  const sentences = counted(change.sentences.length, "changed sentence");
-  return `${sentences} with citations; ${counted(seen.read, "cited page")} read: ${counted(findings.length, "finding")}.`;
+  const sentences = pluralize(change.sentences.length, "changed sentence");
+  return `${sentences} with citations; ${pluralize(seen.read, "cited page")} read: ${pluralize(findings.length, "finding")}.`;
 }
 
 /** Spec: https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands#setting-a-warning-message */
 export function workflowCommand({ file, line, title, message }: ReportFinding, required: boolean): string {
   const properties = { file, ...(line !== undefined && { line: `${line}` }), title };
-  const written = Object.entries(properties).map(([name, value]) => `${name}=${escaped(value, /[%\r\n:,]/g)}`);
-  return `::${required ? "error" : "warning"} ${written.join(",")}::${escaped(clean(message), /[%\r\n]/g)}`;
+  const written = Object.entries(properties).map(([name, value]) => `${name}=${escapeSigns(value, /[%\r\n:,]/g)}`);
+  return `::${required ? "error" : "warning"} ${written.join(",")}::${escapeSigns(clean(message), /[%\r\n]/g)}`;
 }
 
 /** Escapes as the runner's own toolkit does: `%25`. */
-function escaped(text: string, signs: RegExp): string {
+function escapeSigns(text: string, signs: RegExp): string {
   return text.replace(signs, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`);
 }
 

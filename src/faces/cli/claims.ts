@@ -4,7 +4,7 @@ import { type Proposals, proposeClaims, sourcesToRead, withClaims } from "../../
 import type { Claim } from "../../model/claim.ts";
 import type { Config } from "../../model/config.ts";
 import type { Reading } from "../../model/reading.ts";
-import { counted, describeProof, oneLine, ratingTitle, upTo } from "../../model/words.ts";
+import { describeProof, oneLine, pluralize, ratingTitle, upTo } from "../../model/words.ts";
 import { firstCheckIn } from "../../onboard/first-check.ts";
 import { claimsFound, strongestClaims } from "../../onboard/summary.ts";
 import { readers } from "../../read/index.ts";
@@ -97,7 +97,7 @@ function print(done: Done, config: Config, settings: Settings, out: Terminal): v
   const { claims, contrary, read, unread, written } = done;
   out.line(`${oneLine(done.report, 200)}, beside ${oneLine(config.report.title, 200)}`);
   for (const line of claimLines(done, config)) out.line(`  ${line}`);
-  out.line(`  ${counted(read, "source")} read for it${unread > 0 ? `, ${unread} could not be` : ""}.`);
+  out.line(`  ${pluralize(read, "source")} read for it${unread > 0 ? `, ${unread} could not be` : ""}.`);
   for (const { source, figure, there = "nothing of it", says } of contrary.slice(0, maxContrary)) {
     const [ours, theirs] = colourSides(oneLine(figure, 40), oneLine(there, 40), out);
     out.line(`  ${out.paint("yellow", "!")} ${source} says ${theirs}, the report ${ours}: ${oneLine(says, 160)}`);
@@ -121,7 +121,7 @@ export function claimLines(proposals: Proposals, config: Config, claims = propos
   return [
     `${claimsFound(proposals)}.`,
     ...proposals.beyond.map(({ source, says }) => `! ${source}: ${oneLine(says, 160)}; no claim was made of it`),
-    `${counted(claims.length, "new claim")}${claims.length === 0 ? "." : ":"}`,
+    `${pluralize(claims.length, "new claim")}${claims.length === 0 ? "." : ":"}`,
     ...some.flatMap((claim) => [`- ${oneLine(claim.says, 160)}`, `  ${provedBy(claim, config)}`]),
     ...(more > 0 ? [`and ${more} more`] : []),
     ...unconfirmedLines(proposals),
@@ -136,7 +136,7 @@ function unconfirmedLines({ unconfirmed }: Proposals): string[] {
     return `- ${oneLine(says, 160)}\n  ${source}: ${passage}`;
   });
   const shown = upTo(maxUnconfirmed, statements, restInJson).flatMap((text) => text.split("\n"));
-  return [`${counted(unconfirmed.length, "statement")} not confirmed:`, ...shown];
+  return [`${pluralize(unconfirmed.length, "statement")} not confirmed:`, ...shown];
 }
 
 const maxUnconfirmed = 10;

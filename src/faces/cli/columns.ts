@@ -57,17 +57,17 @@ export function wrapLine(line: string, width: number, further = "    "): string[
   const hanging = `${indent}${further}`.slice(0, Math.floor(width / 2));
   const lines: string[] = [];
   let here = lead;
-  let used = indent.length;
+  let column = indent.length;
   let empty = true;
   for (const [, gap = "", word = ""] of line.slice(lead.length).matchAll(/( *)([^ ]+)/g)) {
     const size = stringWidth(word);
-    if (!empty && used + gap.length + size > width) {
+    if (!empty && column + gap.length + size > width) {
       lines.push(here);
       here = hanging + word;
-      used = hanging.length + size;
+      column = hanging.length + size;
     } else {
       here += (empty ? "" : gap) + word;
-      used += (empty ? 0 : gap.length) + size;
+      column += (empty ? 0 : gap.length) + size;
     }
     empty = false;
   }
@@ -76,12 +76,12 @@ export function wrapLine(line: string, width: number, further = "    "): string[
 
 export function cutText(text: string, width: number): string {
   if (stringWidth(text) <= width) return text;
-  let shown = "";
+  let output = "";
   let used = 1;
   for (const { segment } of new Intl.Segmenter().segment(text)) {
     used += stringWidth(segment);
     if (used > width) break;
-    shown += segment;
+    output += segment;
   }
-  return `${shown}…`;
+  return `${output}…`;
 }

@@ -69,14 +69,14 @@ const stateBranch = (says: string) => new Option("--state-branch <name>", `${say
 const dryRun = (says: string) => new Option("--dry-run", says);
 
 async function settings(
-  given: { readonly config?: string; readonly repo?: string },
+  options: { readonly config?: string; readonly repo?: string },
   out: Pick<Terminal, "note">,
 ): Promise<Settings> {
   const { settingsFrom } = await import("../environment.ts");
   const { storePlace } = await import("./folders.ts");
-  const config = given.config ?? (await foundConfig());
+  const config = options.config ?? (await foundConfig());
   const { folder, newer } = storePlace(config);
-  const all = settingsFrom(process.env, { ...given, config, data: folder });
+  const all = settingsFrom(process.env, { ...options, config, data: folder });
   if (newer && all.data === folder) {
     const used = day(newer.used);
     out.note(

@@ -25,11 +25,11 @@ export function storePlace(config: string): StorePlace {
 
 /** When a store was last written, in milliseconds; undefined if it is missing or not readable. */
 function lastUsed(folder: string): number | undefined {
-  const times = ["recheck.sqlite", "recheck.sqlite-wal"].flatMap((file) => written(join(folder, file)));
+  const times = ["recheck.sqlite", "recheck.sqlite-wal"].flatMap((file) => modifiedTimes(join(folder, file)));
   return times.length > 0 ? Math.max(...times) : undefined;
 }
 
-function written(file: string): number[] {
+function modifiedTimes(file: string): number[] {
   try {
     return [statSync(file).mtimeMs];
   } catch {

@@ -44,7 +44,7 @@ export function summaryMarkdown({ scan, synced, status, config, state }: Summari
     ),
     list(
       "Not done by GitHub",
-      synced.problems.map(({ says }) => coded(says)),
+      synced.problems.map(({ says }) => codeLine(says)),
     ),
     list("Could not be checked", unseenRows(scan.checks, status, { source: String }).map(codedRow)),
     list("Waiting for confirmation", waitingRows(status, config, { source: String }).map(codedRow)),
@@ -52,7 +52,7 @@ export function summaryMarkdown({ scan, synced, status, config, state }: Summari
       "Store",
       stateLines(state, synced).map((line) => words(line)),
     ),
-    `<sub>${due(status)}GitHub starts scheduled runs late under load, and stops them after 60 days without activity in the repository.</sub>`,
+    `<sub>${dueWords(status)}GitHub starts scheduled runs late under load, and stops them after 60 days without activity in the repository.</sub>`,
   ];
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
@@ -60,29 +60,30 @@ export function summaryMarkdown({ scan, synced, status, config, state }: Summari
 export function failureMarkdown(error: unknown): string {
   const heading = "## Recheck: the scan failed, or was not saved completely";
   if (error instanceof ConfigProblems)
-    return `${heading}\n\n${bullets(error.problems.map(formatProblem).map(coded))}\n`;
+    return `${heading}\n\n${bullets(error.problems.map(formatProblem).map(codeLine))}\n`;
   return `${heading}\n\n${code(error instanceof Error ? error.message : String(error), 2_000)}\n`;
 }
 
 function rechecks({ opened, updated, commented, closed, reopened, waiting }: Synced, config: Config): string[] {
   const numbers = (issues: readonly number[]) => issues.map((issue) => `#${issue}`).join(", ");
-  const told = (what: string, issues: readonly number[]) => (issues.length > 0 ? [`${what} ${numbers(issues)}`] : []);
+  const numbered = (what: string, issues: readonly number[]) =>
+    issues.length > 0 ? [`${what} ${numbers(issues)}`] : [];
   return [
     ...opened.map(({ issue, title, url }) => `opened ${link(`#${issue}`, url)} ${words(title)}`),
-    ...told("updated", updated),
-    ...told("commented on", commented),
-    ...told("closed by hand:", closed),
-    ...told("opened again by a person:", reopened),
+    ...numbered("updated", updated),
+    ...numbered("commented on", commented),
+    ...numbered("closed by hand:", closed),
+    ...numbered("opened again by a person:", reopened),
     ...waiting.map(({ trigger, because }) => `waits: ${words(triggerName(trigger, config))}, ${words(because)}`),
   ];
 }
 
-function coded(line: string): string {
+function codeLine(line: string): string {
   return code(line, 500);
 }
 
 function codedRow(cells: readonly string[]): string {
-  return coded(cells.join(" "));
+  return codeLine(cells.join(" "));
 }
 
 function list(title: string, lines: readonly string[]): string {
@@ -95,6 +96,6 @@ function bullets(lines: readonly string[]): string {
     .join("\n");
 }
 
-function due({ nextCheck }: Status): string {
+function dueWords({ nextCheck }: Status): string {
   return nextCheck === undefined ? "" : `The next source is due at ${minute(nextCheck)}. `;
 }

@@ -32,9 +32,9 @@ export function matrixLines(
   const matrix = matrixOf(config, ratings);
   const square = matrix && inColumns(grid(matrix, config, ratings));
   const fits = square && square.widths.reduce((sum, one) => sum + one + 2, -2) <= room;
-  const list = () => (matrix ? byRow(matrix, config, ratings, room) : one(config, ratings, room));
+  const list = () => (matrix ? byRow(matrix, config, ratings, room) : ratingTable(config, ratings, room));
   const lines = fits ? square.lines : list();
-  return [...lines, ...legend(room)].map((line) => coloured(line, paint));
+  return [...lines, ...legend(room)].map((line) => colourSigns(line, paint));
 }
 
 function inColumns(rows: readonly (readonly string[])[]): { widths: number[]; lines: string[] } {
@@ -64,7 +64,7 @@ function byRow(matrix: Matrix, config: Config, ratings: Ratings, room: number): 
   });
 }
 
-function one(config: Config, ratings: Ratings, room: number): string[] {
+function ratingTable(config: Config, ratings: Ratings, room: number): string[] {
   return table(
     ratings.map((its) => [nameOf(config, its.rating), cell(its)]),
     "",
@@ -87,7 +87,7 @@ function legend(room: number): string[] {
   return lines;
 }
 
-function coloured(line: string, paint: Paint): string {
+function colourSigns(line: string, paint: Paint): string {
   return readerStates.reduce(
     (text, state) => text.replaceAll(stateSigns[state], paint(colours[state], stateSigns[state])),
     line,

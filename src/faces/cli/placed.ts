@@ -2,7 +2,7 @@ import type { Config } from "../../model/config.ts";
 import { builtIn, type Firing } from "../../model/firing.ts";
 import { claimOf } from "../../model/rests.ts";
 import { day } from "../../model/time.ts";
-import { counted, issueName, partWords, triggerName } from "../../model/words.ts";
+import { issueName, partWords, pluralize, triggerName } from "../../model/words.ts";
 import { groupReleases, leadOf, strongestFirst } from "../../recheck/issue/question.ts";
 import { headline } from "../../recheck/issue/title.ts";
 import type { Status } from "../../status/status.ts";
@@ -14,11 +14,11 @@ import type { Terminal } from "./terminal.ts";
 export function recheckRows(status: Status, config: Config, names: Placed): string[][] {
   return status.open.map(({ trigger, issue, firings, says }) => {
     const [strongest, ...others] = trigger === builtIn.notFound ? [] : groupReleases(strongestFirst(firings));
-    const more = others.length > 0 ? `, and ${counted(others.length, "more event")}` : "";
+    const more = others.length > 0 ? `, and ${pluralize(others.length, "more event")}` : "";
     const lead = strongest && leadOf(strongest);
     const what = strongest
       ? `${names.line(lead?.source, claimOf(lead?.claim, config))}${headline(strongest, config).text}${more}`
-      : counted(firings.length, "event");
+      : pluralize(firings.length, "event");
     return [triggerName(trigger, config), issueName(issue), `${what}${says ? `: ${says}` : ""}`];
   });
 }

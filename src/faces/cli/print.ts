@@ -25,15 +25,17 @@ const steering = new RegExp(`\\u001b\\[\\d{1,3};${seal}m|(?!\\n)[\\p{Cc}\\p{Cf}\
  * Workflow commands are broken in the same way: the runner recognises `::` at the start of a line after any white
  * space, and `##[` anywhere. Spec: https://github.com/actions/runner/blob/main/src/Runner.Common/ActionCommand.cs
  */
-export function harmless(text: string): string {
+export function escapeCommands(text: string): string {
   return escapeHidden(text).replace(/^([^\S\n]*):(?=:)/gm, (_, space: string) => `${space}\\u003a`);
 }
 
 function escapeHidden(text: string): string {
-  return text.replace(steering, (mark) => (mark.length > 2 ? mark : escaped(mark))).replaceAll("##[", "#\\u0023[");
+  return text
+    .replace(steering, (mark) => (mark.length > 2 ? mark : escapeUnicode(mark)))
+    .replaceAll("##[", "#\\u0023[");
 }
 
-function escaped(mark: string): string {
+function escapeUnicode(mark: string): string {
   return Array.from({ length: mark.length }, (_, i) => `\\u${mark.charCodeAt(i).toString(16).padStart(4, "0")}`).join(
     "",
   );
@@ -48,8 +50,8 @@ export function colourText(colour: Colour, text: string): string {
 /** Prints a text without secrets, each line made harmless. `command`: one line that the runner of a workflow shall obey. */
 export function print(channel: Channel, text: string, as?: "command"): void {
   if (closed.has(channel)) return;
-  const told = withoutSecrets(text);
-  const made = as === "command" ? escapeHidden(told) : harmless(told);
+  const safe = withoutSecrets(text);
+  const made = as === "command" ? escapeHidden(safe) : escapeCommands(safe);
   const colour = showsColours(streamOf(channel)) ? "\u001b[$1m" : "";
   streamOf(channel).write(made.replace(sealed, colour));
 }

@@ -8,7 +8,7 @@ import { outageOf, outageWords } from "../../model/outage.ts";
 import type { Reading } from "../../model/reading.ts";
 import type { Source } from "../../model/source.ts";
 import { aMinute } from "../../model/time.ts";
-import { counted } from "../../model/words.ts";
+import { pluralize } from "../../model/words.ts";
 import { pastOfUnproved, type ReadAddress } from "../../onboard/first-check.ts";
 import type { WiredWeb } from "../../wire/web.ts";
 import { withProgress } from "./progress.ts";
@@ -62,8 +62,8 @@ export async function probe(all: readonly Source[], web: WiredWeb, { minutes, op
     const known = { kind: other.candidate.kind, reading: other.reading };
     return { ...sight, came: known, rather: `write it as ${known.kind}: it is known there` };
   };
-  const sights = await withProgress(out, options, (tell) => {
-    const seen = (count: number) => tell(`Checking: ${count} of ${counted(all.length, "source")}`);
+  const sights = await withProgress(out, options, (say) => {
+    const seen = (count: number) => say(`Checking: ${count} of ${pluralize(all.length, "source")}`);
     return checkInTurn(all, hostOf, check, { minutes, stop: web.stop, seen });
   });
   const done = [...sights].filter(([, { failure }]) => failure?.kind !== "deferred");
@@ -117,8 +117,8 @@ export async function readPast(
   web: WiredWeb,
   { minutes, options, out }: Asking,
 ): Promise<ReadonlyMap<string, Reading>> {
-  return await withProgress(out, options, (tell) => {
-    tell("Comparing with the audit");
+  return await withProgress(out, options, (say) => {
+    say("Comparing with the audit");
     return pastOfUnproved(open, config, readings, web, { within: minutes * aMinute });
   });
 }

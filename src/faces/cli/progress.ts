@@ -13,7 +13,7 @@ export function minutesFrom(written = "1"): number {
 export async function withProgress<T>(
   out: Terminal,
   { json }: { readonly json?: boolean },
-  work: (tell: (says: string) => void) => Promise<T>,
+  work: (say: (says: string) => void) => Promise<T>,
   title = "Checking",
 ): Promise<T> {
   if (!out.live || json) return await work(() => {});

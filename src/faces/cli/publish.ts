@@ -1,6 +1,6 @@
 import { FolderProblem, writeFolder } from "../../adapters/files/folder.ts";
 import type { Message } from "../../model/message.ts";
-import { counted } from "../../model/words.ts";
+import { pluralize } from "../../model/words.ts";
 import { publish } from "../../publish/index.ts";
 import { loadConfig } from "../../wire/config.ts";
 import { editionFrom, messengerFor } from "../../wire/program.ts";
@@ -23,7 +23,7 @@ export async function publishCommand(settings: Settings, options: PublishOptions
     const { written, unchanged, removed } = await writeFolder(options.out, files);
     if (options.json) answer("publish", { command: "publish", out: options.out, written, unchanged, removed }, out);
     else {
-      const counts = [`wrote ${counted(written.length, "file")} to ${options.out}`, `${unchanged.length} unchanged`];
+      const counts = [`wrote ${pluralize(written.length, "file")} to ${options.out}`, `${unchanged.length} unchanged`];
       out.line([...counts, ...(removed.length > 0 ? [`${removed.length} removed`] : [])].join(", "));
       if (edition.status.lastCheck === undefined) out.note(`nothing was checked yet: run ${commandToType("scan")}`);
     }

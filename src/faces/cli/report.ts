@@ -115,7 +115,7 @@ async function fromWeb(written: string, web: ReportWeb, finding: Finding): Promi
   const [, repository] = /^\/([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/.exec(url.pathname) ?? [];
   if (/^(?:www\.)?github\.com$/.test(url.hostname) && repository !== undefined)
     return await fromRepository(repository, web, finding);
-  const response = await answered(web.fetch.get({ url: url.href }, { robots: true }));
+  const response = await responseOf(web.fetch.get({ url: url.href }, { robots: true }));
   const type = mediaType(response);
   if (!isText(type)) throw new Failure("wrong-type", { expected: "a report", found: type });
   const text = decode(response);
@@ -148,7 +148,7 @@ async function refuseWalls(response: Response, { readers }: Web): Promise<void> 
   }
 }
 
-async function answered(asked: ReturnType<Fetch["get"]>): Promise<Response> {
+async function responseOf(asked: ReturnType<Fetch["get"]>): Promise<Response> {
   const fetched = await asked;
   if (fetched.kind !== "response") throw new Failure("status", { status: 304 });
   return fetched.response;
@@ -178,9 +178,9 @@ async function fromRepository(
 ): Promise<FoundReport> {
   const api = `https://api.github.com/repos/${repository}`;
   const asks = (url: string, accept = "application/vnd.github+json") =>
-    answered(fetch.get({ url, accept, githubApi: true }, {}));
+    responseOf(fetch.get({ url, accept, githubApi: true }, {}));
   const all = treeOf(
-    parsed(treeShape, await asks(`${api}/git/trees/HEAD?recursive=1`).catch(throwIfMissing(repository))),
+    parseAs(treeShape, await asks(`${api}/git/trees/HEAD?recursive=1`).catch(throwIfMissing(repository))),
   );
   if (likelyPages(all.files).length === 0)
     throw new WrongUsage(`${repository} has no Markdown or HTML file that may be a report`);
@@ -188,13 +188,13 @@ async function fromRepository(
     const file = path.split("/").map(encodeURIComponent).join("/");
     const response = access.githubToken
       ? await asks(`${api}/contents/${file}`, "application/vnd.github.raw+json")
-      : await answered(fetch.get({ url: `https://raw.githubusercontent.com/${repository}/HEAD/${file}` }, {}));
+      : await responseOf(fetch.get({ url: `https://raw.githubusercontent.com/${repository}/HEAD/${file}` }, {}));
     return decode(response);
   };
   const tree = await withoutPublished(all, text);
   const changed = async (path: string) => {
     const url = `${api}/commits?path=${encodeURIComponent(path)}&per_page=1`;
-    const [newest] = parsed(commitsShape, await asks(url).catch(() => undefined)) ?? [];
+    const [newest] = parseAs(commitsShape, await asks(url).catch(() => undefined)) ?? [];
     return instantOf(newest?.commit.committer.date);
   };
   const files = { tree: async () => tree, text, changed };
@@ -214,14 +214,14 @@ function throwIfMissing(repository: string): (error: unknown) => never {
   };
 }
 
-function treeOf(told: z.infer<typeof treeShape> | undefined): RepositoryTree {
-  if (!told) throw new Failure("malformed", { expected: "tree of GitHub" });
+function treeOf(tree: z.infer<typeof treeShape> | undefined): RepositoryTree {
+  if (!tree) throw new Failure("malformed", { expected: "tree of GitHub" });
   const symbolicLink = "120000";
-  const blobs = told.tree.filter(({ type, mode }) => type === "blob" && mode !== symbolicLink);
-  return { files: blobs.map(({ size = 0, ...file }) => ({ ...file, size })), whole: told.truncated !== true };
+  const blobs = tree.tree.filter(({ type, mode }) => type === "blob" && mode !== symbolicLink);
+  return { files: blobs.map(({ size = 0, ...file }) => ({ ...file, size })), whole: tree.truncated !== true };
 }
 
-function parsed<T>(shape: z.ZodType<T>, response: Response | undefined): T | undefined {
+function parseAs<T>(shape: z.ZodType<T>, response: Response | undefined): T | undefined {
   try {
     return response && shape.safeParse(JSON.parse(decode(response))).data;
   } catch {

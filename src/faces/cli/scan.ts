@@ -13,7 +13,7 @@ import { settleBeforeSignal, withProgress } from "./progress.ts";
 import { type SideFile, sideFile } from "./side-file.ts";
 import { onBranch, onCopy, type StateBranchRun, stateLines } from "./state-branch.ts";
 import { colouredSection, messageLines, printScan, printSync, sawNothing } from "./summary.ts";
-import { exits, meant, stackOf, type Terminal, WrongUsage } from "./terminal.ts";
+import { didYouMean, exits, stackOf, type Terminal, WrongUsage } from "./terminal.ts";
 
 export interface ScanCommandOptions {
   readonly all?: boolean;
@@ -69,7 +69,7 @@ async function runScan(
     await store.attempt([], clock.now());
   });
   try {
-    const choice = { ...chosen(options, config), stopped: () => isEnded || run?.isLate() === true };
+    const choice = { ...chosenSources(options, config), stopped: () => isEnded || run?.isLate() === true };
     const done = await scanWithProgress(program, choice, options, out);
     const outbox = run ? await run.outbox(program) : program.outbox;
     const github = options.dryRun ? undefined : program.github;
@@ -118,13 +118,16 @@ async function send({ messages }: Program, stopped: () => boolean): Promise<Sent
 }
 
 /** The given source ids, and those of the given triggers. @throws WrongUsage */
-function chosen({ all, source, trigger }: ScanCommandOptions, config: Config): { all?: boolean; sources?: string[] } {
+function chosenSources(
+  { all, source, trigger }: ScanCommandOptions,
+  config: Config,
+): { all?: boolean; sources?: string[] } {
   const unknown = source?.find((id) => !config.sources.has(id));
   if (unknown !== undefined)
-    throw new WrongUsage(`no source named "${unknown}" in sources.yaml${meant(unknown, config.sources.keys())}`);
+    throw new WrongUsage(`no source named "${unknown}" in sources.yaml${didYouMean(unknown, config.sources.keys())}`);
   const missing = trigger?.find((id) => !config.triggers.has(id));
   if (missing !== undefined)
-    throw new WrongUsage(`no trigger named "${missing}" in triggers/${meant(missing, config.triggers.keys())}`);
+    throw new WrongUsage(`no trigger named "${missing}" in triggers/${didYouMean(missing, config.triggers.keys())}`);
   if (!source && !trigger) return { all };
   const listened = trigger?.flatMap((id) => sourcesOf(id, config)) ?? [];
   return { sources: [...new Set([...(source ?? []), ...listened])] };
@@ -146,13 +149,13 @@ async function scanWithProgress(
   const onDefect = (source: string, thrown: unknown) =>
     defects.push(`internal error during the check of ${source}: ${stackOf(thrown)}`);
   try {
-    return await withProgress(out, options, (tell) =>
+    return await withProgress(out, options, (say) =>
       scanAndAudit(program.world, {
         ...choice,
         report: program.report,
         onDefect,
-        onCheck: (check, done, all) => tell(title(done, all, check)),
-        onPast: (source) => tell(`Asking the web archive for its copy: ${source}`),
+        onCheck: (check, done, all) => say(title(done, all, check)),
+        onPast: (source) => say(`Asking the web archive for its copy: ${source}`),
       }),
     );
   } finally {

@@ -28,15 +28,15 @@ export async function onBranch<T>(
   out: Terminal,
   work: (settings: Settings, run: StateBranchRun) => Promise<T>,
 ): Promise<T> {
-  const state = await wireState(fitting(settings, branch), branch, (sentence) => out.note(sentence));
-  const taken = await take(state);
+  const state = await wireState(checkSettings(settings, branch), branch, (sentence) => out.note(sentence));
+  const lease = await take(state);
   try {
-    const done = await work({ ...settings, carried: isOfBranch(taken.from) }, runOf(branch, taken));
-    await taken.giveBack();
+    const done = await work({ ...settings, carried: isOfBranch(lease.from) }, runOf(branch, lease));
+    await lease.giveBack();
     return done;
   } finally {
     // If GitHub does not answer now, the lock expires by itself.
-    await taken.letGo().catch(() => undefined);
+    await lease.letGo().catch(() => undefined);
   }
 }
 
@@ -53,7 +53,7 @@ export async function onCopy<T>(
 ): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), "recheck-"));
   try {
-    const state = await wireState({ ...fitting(settings, branch), data: folder }, branch, (sentence) =>
+    const state = await wireState({ ...checkSettings(settings, branch), data: folder }, branch, (sentence) =>
       out.note(sentence),
     );
     const from = await copy(state);
@@ -66,19 +66,19 @@ export async function onCopy<T>(
   }
 }
 
-function runOf(branch: string, taken: Taken): StateBranchRun {
+function runOf(branch: string, lease: Taken): StateBranchRun {
   return {
     branch,
-    from: taken.from,
-    isLate: () => taken.timeLeft() < reserve.checks,
+    from: lease.from,
+    isLate: () => lease.timeLeft() < reserve.checks,
     async outbox(program) {
       const { outbox } = program;
-      if (taken.endedBefore !== undefined) await takeForTried(outbox.store, taken.endedBefore);
+      if (lease.endedBefore !== undefined) await takeForTried(outbox.store, lease.endedBefore);
       return {
         ...outbox,
-        stopped: () => taken.timeLeft() < reserve.writes,
+        stopped: () => lease.timeLeft() < reserve.writes,
         planned: async () => {
-          if (await hasUntried(outbox.store)) await taken.journal();
+          if (await hasUntried(outbox.store)) await lease.journal();
         },
       };
     },
@@ -86,7 +86,7 @@ function runOf(branch: string, taken: Taken): StateBranchRun {
 }
 
 /** @throws WrongUsage */
-function fitting(settings: Settings, branch: string): Settings & Required<Pick<Settings, "repo" | "auth">> {
+function checkSettings(settings: Settings, branch: string): Settings & Required<Pick<Settings, "repo" | "auth">> {
   const { repo, auth, data, run } = settings;
   if (!/^(?!.*(?:\.\.|\.lock$|\/\.|\/$))[\w][\w./-]{0,100}$/.test(branch)) {
     throw new WrongUsage("--state-branch wants the name of a branch: recheck-state");
@@ -112,7 +112,7 @@ export interface StateReport {
 
 /** A sentence for each unusual event. `state`: undefined if no branch is used. */
 export function stateLines(state: StateReport | undefined, recovered: Recovered): string[] {
-  return [...(state ? origin(state) : []), ...found(recovered)];
+  return [...(state ? origin(state) : []), ...recoveredLines(recovered)];
 }
 
 function origin({ branch, from }: StateReport): string[] {
@@ -128,7 +128,7 @@ function origin({ branch, from }: StateReport): string[] {
   }
 }
 
-function found({ adopted, answered }: Recovered): string[] {
+function recoveredLines({ adopted, answered }: Recovered): string[] {
   if (adopted.length + answered.length === 0) return [];
   const list = (issues: readonly number[]) => issues.map((issue) => `#${issue}`).join(", ");
   const parts = [

@@ -1,7 +1,7 @@
 import { gaveLine } from "../../model/gave.ts";
 import { freshnessLevels, readerState, readerStates, standingSays, stateSigns } from "../../model/states.ts";
 import { aDay, day, minute } from "../../model/time.ts";
-import { counted, firstOf, oneLine } from "../../model/words.ts";
+import { firstOf, oneLine, pluralize } from "../../model/words.ts";
 import { type Status, status } from "../../status/status.ts";
 import { hasStopped } from "../../watch/schedule.ts";
 import { configOf } from "../../wire/config.ts";
@@ -16,10 +16,10 @@ import {
   type Placed,
   placeNames,
   printFirstFindings,
-  untoldLines,
+  unsentLines,
   waitingRows,
 } from "./summary.ts";
-import { commandToType, exits, meant, type Terminal, WrongUsage } from "./terminal.ts";
+import { commandToType, didYouMean, exits, type Terminal, WrongUsage } from "./terminal.ts";
 
 export interface StatusOptions {
   readonly json?: boolean;
@@ -34,7 +34,7 @@ export async function statusCommand(settings: Settings, options: StatusOptions, 
   const config = await configOf(settings);
   const levels = levelsOf(options.failOn);
   if (options.rating !== undefined && !config.ratings.has(options.rating)) {
-    throw new WrongUsage(`no rating "${options.rating}"${meant(options.rating, config.ratings.keys())}`);
+    throw new WrongUsage(`no rating "${options.rating}"${didYouMean(options.rating, config.ratings.keys())}`);
   }
   const stored = await openStored(settings);
   try {
@@ -81,7 +81,7 @@ export async function statusCommand(settings: Settings, options: StatusOptions, 
       colouredSection(out, "Baseline", baselineLines(now));
       colouredSection(out, "Due", dueLines(ratings));
       colouredSection(out, "Last given", givenLines(now, options.all === true, names, room));
-      colouredSection(out, "Messages", untoldLines(now));
+      colouredSection(out, "Messages", unsentLines(now));
     }
     // The stored states were true before the monitor stopped, so its exit code comes first.
     if (isOver) return exits.stopped;
@@ -110,7 +110,7 @@ function unnamedRows({ unnamed }: Status, names: Placed): string[][] {
 
 /** If nothing is checked, sources are not blamed for being blind. */
 function stoppedLine({ at, lastCheck = at }: Status, { paint }: Terminal): string {
-  const days = counted(Math.floor((at - lastCheck) / aDay), "day");
+  const days = pluralize(Math.floor((at - lastCheck) / aDay), "day");
   return paint(
     "red",
     `✗ monitoring has stopped: there was no check for ${days}, and the results below are as old as that`,
@@ -130,7 +130,7 @@ function givenLines({ given }: Status, all: boolean, names: Placed, room?: numbe
       "",
       room,
     ),
-    ...(rest > 0 ? [`and ${counted(rest, "more source")}: ${commandToType("status", "--all")}`] : []),
+    ...(rest > 0 ? [`and ${pluralize(rest, "more source")}: ${commandToType("status", "--all")}`] : []),
   ];
 }
 
@@ -202,7 +202,7 @@ export async function servedCommand(
       out,
       "Failed work that is tried again when it is due",
       putAside.map(({ repository, lane, at, tries, says }) => {
-        const times = counted(tries, "try", "tries");
+        const times = pluralize(tries, "try", "tries");
         return `${repository ?? lane}  after ${times}, the last ${minute(at)}: ${oneLine(says, 200)}`;
       }),
     );

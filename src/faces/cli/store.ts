@@ -6,7 +6,7 @@ import { openStore } from "../../adapters/store/open.ts";
 import { isAddress, placeName } from "../../adapters/store/problem.ts";
 import { ConfigProblems } from "../../config/problems.ts";
 import { StoreProblem } from "../../model/problem.ts";
-import { counted, grouped } from "../../model/words.ts";
+import { groupDigits, pluralize } from "../../model/words.ts";
 import { loadConfigAt } from "../../wire/config.ts";
 import type { Settings } from "../../wire/settings.ts";
 import { storeFile } from "../../wire/stores.ts";
@@ -62,7 +62,7 @@ function onDisk({ data }: Settings): string {
 }
 
 function size(bytes: number): string {
-  return bytes < 1_000_000 ? `${grouped(Math.ceil(bytes / 1_000))} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+  return bytes < 1_000_000 ? `${groupDigits(Math.ceil(bytes / 1_000))} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
 /** `recheck move`: copies the store to another place, and prints the counts. @throws StoreProblem */
@@ -80,9 +80,9 @@ export async function moveCommand(
   }
   const rows = tables.reduce((sum, one) => sum + one.rows, 0);
   for (const one of tables.filter((each) => each.rows > 0)) {
-    out.line(`${one.table}: ${grouped(one.rows)}, digest ${one.digest.slice(0, 16)}`);
+    out.line(`${one.table}: ${groupDigits(one.rows)}, digest ${one.digest.slice(0, 16)}`);
   }
-  out.line(`${counted(rows, "row")} of ${from} copied to ${there} and compared. ${from} is unchanged.`);
+  out.line(`${pluralize(rows, "row")} of ${from} copied to ${there} and compared. ${from} is unchanged.`);
   return exits.done;
 }
 
@@ -160,7 +160,7 @@ async function configOf(settings: Settings): Promise<Examined> {
     // A server of the App reads the config of each repository there.
     if (error instanceof NoConfig) return { of: "config (none here)", findings: [] };
     if (!(error instanceof ConfigProblems)) throw error;
-    const says = `${counted(error.problems.length, "problem")}: ${commandToType("validate")} lists ${error.problems.length === 1 ? "it" : "them"}`;
+    const says = `${pluralize(error.problems.length, "problem")}: ${commandToType("validate")} lists ${error.problems.length === 1 ? "it" : "them"}`;
     return { of: "config", findings: [{ says }] };
   }
 }

@@ -7,7 +7,7 @@ import { outOfDateWords } from "../../model/finding.ts";
 import { builtIn, type Firing } from "../../model/firing.ts";
 import { causeOfSilence } from "../../model/outage.ts";
 import { aDay, day, type Instant, minute } from "../../model/time.ts";
-import { counted, oneLine, placeText, triggerName } from "../../model/words.ts";
+import { oneLine, placeText, pluralize, triggerName } from "../../model/words.ts";
 import type { Outbox, Synced } from "../../recheck/run.ts";
 import type { Sent } from "../../status/messages/send.ts";
 import type { Status } from "../../status/status.ts";
@@ -43,7 +43,7 @@ export async function printScan(
   colouredSection(out, "Could not be checked", table(unseenRows(scan.checks, status, names), "", room));
   colouredSection(out, "What may help", helpLines(scan.checks));
   if (out.quiet) return;
-  colouredSection(out, "Left for later", deferred(scan.checks));
+  colouredSection(out, "Left for later", deferredLines(scan.checks));
   colouredSection(out, "Waiting for confirmation", table(waitingRows(status, config, names), "", room));
   out.line();
   for (const line of matrixLines(config, status.ratings, out)) out.line(`  ${line}`);
@@ -95,7 +95,7 @@ export function outageCause({ checks }: Pick<Scan, "checks">): string | undefine
 /** `Recheck · State of …: May 2026 · audited 2026-05-16 (188 days ago)`. */
 export function heading({ report }: Config, at: Instant): string {
   const days = Math.max(0, Math.floor((at - report.audited) / aDay));
-  return `Recheck · ${oneLine(report.title)} · audited ${day(report.audited)} (${days === 0 ? "today" : `${counted(days, "day")} ago`})`;
+  return `Recheck · ${oneLine(report.title)} · audited ${day(report.audited)} (${days === 0 ? "today" : `${pluralize(days, "day")} ago`})`;
 }
 
 /** Whether there were checks, and all failed: neither a success nor our own outage. */
@@ -137,12 +137,12 @@ function helpLines(checks: readonly Check[]): string[] {
 export function counts({ checks, started, ended }: Scan, between: string): string {
   const seconds = Math.round((ended - started) / 1000) || "under 1";
   const of = (outcome: string) =>
-    checks.filter((check) => check.outcome === outcome && !isDeferred(check) && !once(check)).length;
+    checks.filter((check) => check.outcome === outcome && !isDeferred(check) && !isSeenOnce(check)).length;
   const parts = [
     [of("first"), "first check"],
     [of("unchanged"), "unchanged"],
     [of("changed"), "changed"],
-    [checks.filter(once).length, "seen once"],
+    [checks.filter(isSeenOnce).length, "seen once"],
     [of("unknown"), "unknown"],
   ] as const;
   const said = parts
@@ -150,10 +150,10 @@ export function counts({ checks, started, ended }: Scan, between: string): strin
     .map(([count, what]) => `${count} ${what}${what === "first check" && count > 1 ? "s" : ""}`);
   if (checks.length === 0) return "nothing was due";
   const sources = checks.filter((check) => !isDeferred(check)).length;
-  return `${counted(sources, "source")} checked in ${seconds} s${between}${said.join(" · ")}`;
+  return `${pluralize(sources, "source")} checked in ${seconds} s${between}${said.join(" · ")}`;
 }
 
-function once(check: Check): boolean {
+function isSeenOnce(check: Check): boolean {
   return check.outcome === "unchanged" && check.sightings.length > 0;
 }
 
@@ -182,11 +182,11 @@ function blindWords(from: Instant | undefined, at: Instant): string {
   return at < from ? `; blind from ${day(from)} unless it is seen before` : `; blind since ${day(from)}`;
 }
 
-function deferred(checks: readonly Check[]): string[] {
+function deferredLines(checks: readonly Check[]): string[] {
   const left = checks.filter(isDeferred);
   if (left.length === 0) return [];
   const says = left[0]?.failure?.says ?? "";
-  return [`◌ ${counted(left.length, "source")}: ${says}. Set GITHUB_TOKEN to check all of them.`];
+  return [`◌ ${pluralize(left.length, "source")}: ${says}. Set GITHUB_TOKEN to check all of them.`];
 }
 
 export function waitingRows(status: Status, config: Config, names: Pick<Placed, "source">): string[][] {
@@ -214,7 +214,7 @@ export function messageLines({ sent, problems }: Sent): string[] {
   ];
 }
 
-export function untoldLines({ untold }: Status): string[] {
+export function unsentLines({ untold }: Status): string[] {
   return untold.map(({ channel, state, title, says, next }) => {
     const what = {
       waiting: `tried again from ${minute(next)}`,
@@ -254,7 +254,9 @@ export function printSync(
         ? "no credentials: GITHUB_TOKEN, or APP_ID and PRIVATE_KEY"
         : "no repository given: --repo owner/name with GITHUB_TOKEN, or install the App";
     const opens = done.wouldOpen.length > 0;
-    const what = opens ? `open ${counted(done.wouldOpen.length, "recheck")}` : `update ${counted(would, "recheck")}`;
+    const what = opens
+      ? `open ${pluralize(done.wouldOpen.length, "recheck")}`
+      : `update ${pluralize(would, "recheck")}`;
     out.line(`  Would ${what} (${why}).`);
     for (const { title } of done.wouldOpen) out.line(`    ${title}`);
     for (const { issue } of done.wouldUpdate) out.line(`    ${opens ? "and update " : ""}#${issue}`);

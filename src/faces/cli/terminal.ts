@@ -1,12 +1,12 @@
 import { createInterface } from "node:readline";
 import stringWidth from "fast-string-width";
-import { type ConfigProblems, formatProblem, visible } from "../../config/problems.ts";
+import { type ConfigProblems, formatProblem, showInvisible } from "../../config/problems.ts";
 import { type ConfigText, withoutSecrets } from "../../config/text.ts";
-import { nearest } from "../../language/nearest.ts";
+import { nearestWord } from "../../language/nearest.ts";
 import type { Problem } from "../../model/problem.ts";
-import { counted } from "../../model/words.ts";
+import { pluralize } from "../../model/words.ts";
 import { cutText, wrapLine } from "./columns.ts";
-import { type Colour, colourText, harmless, print, screenOf } from "./print.ts";
+import { type Colour, colourText, escapeCommands, print, screenOf } from "./print.ts";
 
 /** The output of a command: lines for people, or one document for programs. */
 export interface Terminal {
@@ -78,7 +78,7 @@ export function wrapLines(text: string, width: number): string {
 
 /** Wraps a line between words, if the width of the terminal is known. Documents of several lines are not changed. */
 function wrapToWidth(text: string, width: number): string {
-  return width < minWidth || text.includes("\n") ? text : wrapLine(harmless(text), width).join("\n");
+  return width < minWidth || text.includes("\n") ? text : wrapLine(escapeCommands(text), width).join("\n");
 }
 
 /**
@@ -135,8 +135,8 @@ export class Unreachable extends Error {
 }
 
 /** `; did you mean "tpu/maturity"?`, where something near is among them. */
-export function meant(word: string, among: Iterable<string>): string {
-  const near = nearest(word, among);
+export function didYouMean(word: string, among: Iterable<string>): string {
+  const near = nearestWord(word, among);
   return near === undefined ? "" : `; did you mean "${near}"?`;
 }
 
@@ -173,7 +173,7 @@ type Lines = Pick<Terminal, "line" | "width" | "paint">;
 export function printProblems({ problems, files }: ConfigProblems, out: Lines): void {
   printPlaces(problems, files, out);
   out.line();
-  out.line(`${counted(problems.length, "problem")}; nothing was fetched.`);
+  out.line(`${pluralize(problems.length, "problem")}; nothing was fetched.`);
 }
 
 /** Valid but probably unintended settings. */
@@ -258,7 +258,7 @@ function visiblePart(line: string, column: number, room: number): { text: string
 }
 
 function shown(line: string): string {
-  return visible(withoutSecrets(line).replaceAll("\t", "  "));
+  return showInvisible(withoutSecrets(line).replaceAll("\t", "  "));
 }
 
 function lastColumns(text: string, width: number): string {

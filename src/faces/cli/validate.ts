@@ -4,10 +4,10 @@ import { isThere } from "../../adapters/files/checkout.ts";
 import { type ConfigFile, yamlFolders } from "../../adapters/files/config.ts";
 import { ConfigProblems, inQuotes } from "../../config/problems.ts";
 import { textOf } from "../../config/text.ts";
-import { nearest } from "../../language/nearest.ts";
+import { nearestWord } from "../../language/nearest.ts";
 import type { Config } from "../../model/config.ts";
 import type { Problem } from "../../model/problem.ts";
-import { counted } from "../../model/words.ts";
+import { pluralize } from "../../model/words.ts";
 import { loadConfigAt } from "../../wire/config.ts";
 import { systemClock } from "../../wire/settings.ts";
 import { storePlace } from "./folders.ts";
@@ -35,7 +35,7 @@ export async function validateCommand(
     } else {
       printWarnings(warnings, files, out);
       out.line(
-        `valid: ${counted(config.sources.size, "source")}, ${counted(claims, "claim")}, ${counted(config.ratings.size, "rating")}, ${counted(config.triggers.size, "trigger")}${warnings.length > 0 ? `; ${counted(warnings.length, "place")} to check` : ""}`,
+        `valid: ${pluralize(config.sources.size, "source")}, ${pluralize(claims, "claim")}, ${pluralize(config.ratings.size, "rating")}, ${pluralize(config.triggers.size, "trigger")}${warnings.length > 0 ? `; ${pluralize(warnings.length, "place")} to check` : ""}`,
       );
     }
     return exits.done;
@@ -56,7 +56,7 @@ async function missingReport(folder: string, { report }: Config, files: readonly
   const place = await placesIn(files);
   if (!place) return [];
   const beside = await readdir(dirname(path)).catch(() => []);
-  const meant = nearest(basename(path), beside);
+  const meant = nearestWord(basename(path), beside);
   return [
     {
       ...place(["report", "text"], "value"),
@@ -94,7 +94,10 @@ async function sourcesWithoutVersions(config: Config, files: readonly ConfigFile
 
 /** Folders of YAML files that are not read, because their names are misspelt. */
 async function misspeltFolders(folder: string): Promise<Problem[]> {
-  const names = await yamlFolders(folder, (name) => name !== "triggers" && nearest(name, ["triggers"]) !== undefined);
+  const names = await yamlFolders(
+    folder,
+    (name) => name !== "triggers" && nearestWord(name, ["triggers"]) !== undefined,
+  );
   return names.map((name) => ({
     ...{ file: `${name}/`, line: 1, column: 1 },
     message: "no file in this folder is read",

@@ -5,7 +5,7 @@ import { ratingsInDoubt } from "../../model/rests.ts";
 import type { Source } from "../../model/source.ts";
 import type { FreshnessLevel } from "../../model/states.ts";
 import { aDay, day, dayNumber, type Instant } from "../../model/time.ts";
-import { counted, issueName, listed, ratingTitle, verdictCounts } from "../../model/words.ts";
+import { enumerate, issueName, pluralize, ratingTitle, verdictCounts } from "../../model/words.ts";
 import { openFirings } from "../../status/status.ts";
 import type { DayOfChecks, Edition } from "../edition.ts";
 import { dayOf, homeLink, html, internalLink, joinMarkup, type Markup } from "./markup.ts";
@@ -85,11 +85,11 @@ function stripOf(days: readonly DayOfChecks[], at: Instant): Strip {
 /** `Last 120 days: unchanged on 14, changed on 2 (2026-06-01 and 2026-09-21), not checked on 104.` */
 function saysOf(days: readonly DayOfChecks[], at: Instant): string {
   const first = dayNumber(at) - days.length + 1;
-  const told = (state: DayOfChecks, words: string, isDated: boolean): string[] => {
+  const line = (state: DayOfChecks, words: string, isDated: boolean): string[] => {
     const indexes = days.flatMap((one, i) => (one === state ? [i] : []));
     if (indexes.length === 0) return [];
     const dates = isDated
-      ? ` (${listed(
+      ? ` (${enumerate(
           ranges(indexes).map(([from, to]) => range(first + from, first + to)),
           6,
         )})`
@@ -97,12 +97,12 @@ function saysOf(days: readonly DayOfChecks[], at: Instant): string {
     return [`${words} ${indexes.length}${dates}`];
   };
   const all = [
-    ...told("seen", "unchanged on", false),
-    ...told("changed", "changed on", true),
-    ...told("unknown", "check failed on", true),
-    ...told("none", "not checked on", false),
+    ...line("seen", "unchanged on", false),
+    ...line("changed", "changed on", true),
+    ...line("unknown", "check failed on", true),
+    ...line("none", "not checked on", false),
   ];
-  return `Last ${counted(days.length, "day")}: ${all.join(", ")}.`;
+  return `Last ${pluralize(days.length, "day")}: ${all.join(", ")}.`;
 }
 
 function ranges(numbers: readonly number[]): [number, number][] {

@@ -60,7 +60,7 @@ ${entry("digests", "Week by week", "digests.html", page, places)}
 <a class="follow" href="${feedOf(page, places)}">Follow</a>
 </header>
 <main id="content" tabindex="-1">
-${stopped(edition)}
+${stoppedNotice(edition)}
 ${page.what !== undefined && whatItIs(page.what, edition, places)}
 ${page.body}
 </main>
@@ -92,7 +92,7 @@ function entry(id: Page["under"], words: string, file: string, page: Page, place
 }
 
 /** Says that monitoring has stopped, if that is known now; else `recheck.js` does when the page is read too late. */
-function stopped({ at, staleAfter, status: { lastCheck } }: Edition): MarkupPiece {
+function stoppedNotice({ at, staleAfter, status: { lastCheck } }: Edition): MarkupPiece {
   const isLate = at > staleAfter;
   const days = lastCheck === undefined ? 0 : daysIn(at - lastCheck);
   return html`<p class="stopped" id="stopped"${!isLate && html` hidden`}><strong>The monitor has stopped.</strong> What is shown here is <span data-age>${days === 1 ? "1 day" : `${days} days`}</span> old; later events are missing.</p>`;

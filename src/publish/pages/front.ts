@@ -1,7 +1,7 @@
 import { outOfDateWords } from "../../model/finding.ts";
 import { weightOf } from "../../model/firing.ts";
 import { readerState, readerStates } from "../../model/states.ts";
-import { asSentence, counted, issueName, listed, triggerName, weightWords } from "../../model/words.ts";
+import { asSentence, enumerate, issueName, pluralize, triggerName, weightWords } from "../../model/words.ts";
 import { firstFindings } from "../../recheck/first-check.ts";
 import { askedRatings, groupReleases, strongestFirst } from "../../recheck/issue/question.ts";
 import { headline } from "../../recheck/issue/title.ts";
@@ -36,7 +36,7 @@ function worstPart(drawing: Drawing): Markup {
   const its = ratings.filter(({ level }) => readerState(level) === worst).map(({ rating }) => rating);
   const isCalm = worst === undefined || worst === "up to date";
   const questions =
-    open.length > 0 && html`<a class="nowrap" href="#asked">${counted(open.length, "question")} to decide</a>`;
+    open.length > 0 && html`<a class="nowrap" href="#asked">${pluralize(open.length, "question")} to decide</a>`;
   return html`<p class="worst">${!isCalm && html`${stateMark(worst)} ${ratingLinks(its, drawing)}`}${!isCalm && questions && " · "}${questions}</p>`;
 }
 
@@ -55,7 +55,7 @@ function askedPart(drawing: Drawing): Markup {
   const open = drawing.status.open.toSorted(
     (a, b) => Number(isContrary(b)) - Number(isContrary(a)) || newest(b) - newest(a),
   );
-  const items = open.map((one) => asked(one, drawing));
+  const items = open.map((one) => questionItem(one, drawing));
   return html`<section aria-labelledby="asked">
 <h2 id="asked">To decide</h2>
 ${items.length > 0 ? html`<ol class="asked">${items}</ol>` : html`<p class="calm">${drawing.status.lastCheck === undefined ? "Nothing yet." : "Nothing. No event is waiting for an answer."}</p>`}
@@ -65,7 +65,7 @@ ${items.length > 0 ? html`<ol class="asked">${items}</ol>` : html`<p class="calm
 /** Findings of the first check that are listed; their issue has all of them. */
 const maxFirstFindings = 20;
 
-function asked({ trigger, issue, firings }: Status["open"][number], drawing: Drawing): Markup {
+function questionItem({ trigger, issue, firings }: Status["open"][number], drawing: Drawing): Markup {
   const { config, places } = drawing;
   const { findings, others } = firstFindings(strongestFirst(firings), config);
   const events = groupReleases(others);
@@ -97,9 +97,9 @@ function watchedPart(drawing: Drawing): Markup {
     )} ${documents.length === 1 ? "cites" : "cite"}.`;
   return html`<section aria-labelledby="watched">
 <h2 id="watched">What is watched</h2>
-<p>${internalLink(counted(sources.length, "source"), places.file("sources.html"))}, with ${counted(claims, "claim")} of the report proved by them, and ${internalLink(counted(config.triggers.size, "trigger"), places.file("triggers.html"))}. ${sightOf(drawing)}${cited}</p>
-${status.waiting.length > 0 && html`<p>${counted(status.waiting.length, "source")} changed once and ${status.waiting.length === 1 ? "waits" : "wait"} for confirmation: ${listed(status.waiting.map(({ source }) => config.sources.get(source)?.title ?? source))}.</p>`}
-${config.unwatchable.length > 0 && html`<details><summary>${counted(config.unwatchable.length, "source")} cannot be watched at all</summary><ul>${config.unwatchable.map(({ title, url, because }) => html`<li>${homeLink(title, url)}: ${because}</li>`)}</ul></details>`}
+<p>${internalLink(pluralize(sources.length, "source"), places.file("sources.html"))}, with ${pluralize(claims, "claim")} of the report proved by them, and ${internalLink(pluralize(config.triggers.size, "trigger"), places.file("triggers.html"))}. ${sightOf(drawing)}${cited}</p>
+${status.waiting.length > 0 && html`<p>${pluralize(status.waiting.length, "source")} changed once and ${status.waiting.length === 1 ? "waits" : "wait"} for confirmation: ${enumerate(status.waiting.map(({ source }) => config.sources.get(source)?.title ?? source))}.</p>`}
+${config.unwatchable.length > 0 && html`<details><summary>${pluralize(config.unwatchable.length, "source")} cannot be watched at all</summary><ul>${config.unwatchable.map(({ title, url, because }) => html`<li>${homeLink(title, url)}: ${because}</li>`)}</ul></details>`}
 </section>`;
 }
 
@@ -110,11 +110,11 @@ function sightOf({ sources, places }: Drawing): MarkupPiece {
   const notYet = notSeen.length - unseen.length;
   const names = unseen.slice(0, 6).map(({ source }) => internalLink(sourceTitle(source), places.source(source.id)));
   const more = unseen.length > names.length && ` and ${unseen.length - names.length} more`;
-  const told: Markup[] = [
+  const paragraphs: Markup[] = [
     ...(unseen.length > 0 ? [html`${unseen.length} cannot be read now: ${joinMarkup(names, ", ")}${more}.`] : []),
     ...(notYet > 0 ? [html`${notYet} ${notYet === 1 ? "has" : "have"} not been checked yet.`] : []),
   ];
-  return joinMarkup(told, " ");
+  return joinMarkup(paragraphs, " ");
 }
 
 function conclusionsPart(drawing: Drawing): Markup | undefined {

@@ -12,13 +12,13 @@ export type MarkupPiece = string | number | undefined | false | Markup | readonl
 
 /** A template for HTML. Values in it stay text. */
 export function html(words: TemplateStringsArray, ...pieces: readonly MarkupPiece[]): Markup {
-  return escaping(words, ...pieces.map(inert)) as Markup;
+  return escaping(words, ...pieces.map(escapePiece)) as Markup;
 }
 
-function inert(piece: MarkupPiece): unknown {
+function escapePiece(piece: MarkupPiece): unknown {
   // Markup is a String object already.
   if (typeof piece === "string") return clean(piece);
-  return Array.isArray(piece) ? piece.map(inert) : piece;
+  return Array.isArray(piece) ? piece.map(escapePiece) : piece;
 }
 
 /** Markup that a library made of texts that went through `clean`. */

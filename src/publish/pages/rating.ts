@@ -1,7 +1,7 @@
 import type { Rating } from "../../model/config.ts";
 import { conclusionsOn, sourcesUnder } from "../../model/rests.ts";
 import { period } from "../../model/time.ts";
-import { counted, triggerName } from "../../model/words.ts";
+import { pluralize, triggerName } from "../../model/words.ts";
 import { freshFor } from "../../status/freshness.ts";
 import { claimsPart } from "./claims.ts";
 import { answerWords, type Drawing, meaningOf } from "./drawing.ts";
@@ -76,7 +76,7 @@ function eventsPart(rating: Rating, drawing: Drawing, edits: ShownEdits): Markup
   return html`<section aria-labelledby="seen"><h2 id="seen">What was seen</h2>
 ${all.length === 0 && html`<p class="calm">No event since the audit concerns it.</p>`}
 ${shown.map((firing) => firingPart(firing, drawing, edits))}
-${others.length > 0 && html`<details><summary>${counted(others.length, "more event")}</summary>${others.map((firing) => firingPart(firing, drawing, edits))}</details>`}
+${others.length > 0 && html`<details><summary>${pluralize(others.length, "more event")}</summary>${others.map((firing) => firingPart(firing, drawing, edits))}</details>`}
 </section>`;
 }
 
@@ -109,5 +109,5 @@ function sourcesPart(rating: Rating, drawing: Drawing): MarkupPiece {
   const under = new Set(sourcesUnder(rating, drawing.config));
   const own = drawing.sources.filter(({ source }) => under.has(source.id));
   if (own.length === 0) return undefined;
-  return html`<section aria-labelledby="sources"><h2 id="sources">${counted(own.length, "source")} it rests on</h2>${sourceRows(own, drawing, "Sources that this rating rests on")}</section>`;
+  return html`<section aria-labelledby="sources"><h2 id="sources">${pluralize(own.length, "source")} it rests on</h2>${sourceRows(own, drawing, "Sources that this rating rests on")}</section>`;
 }

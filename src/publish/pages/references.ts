@@ -8,7 +8,7 @@ import {
   referenceReasons,
 } from "../../model/states.ts";
 import { dayNumber } from "../../model/time.ts";
-import { asSentence, counted, triggerName } from "../../model/words.ts";
+import { asSentence, pluralize, triggerName } from "../../model/words.ts";
 import { type Citation, standingCitations, titleAndAddress } from "../references.ts";
 import { claimsPart } from "./claims.ts";
 import { answerWords, type Drawing, ratingLinks, sourceTitle } from "./drawing.ts";
@@ -48,9 +48,9 @@ function rank({ standing: { reason } }: Citation): number {
   return readerStates.indexOf(readerState(reason)) * referenceReasons.length + referenceReasons.indexOf(reason);
 }
 
-function citationItem(one: Citation, drawing: Drawing): Markup {
-  const { number, standing, unwatchable } = one;
-  const { title, url } = titleAndAddress(one, drawing);
+function citationItem(citation: Citation, drawing: Drawing): Markup {
+  const { number, standing, unwatchable } = citation;
+  const { title, url } = titleAndAddress(citation, drawing);
   const { reason, since, says } = standing;
   const state = readerState(reason);
   const edits = new ShownEdits();
@@ -64,17 +64,17 @@ function citationItem(one: Citation, drawing: Drawing): Markup {
     html`Since ${dayOf(since)}${because !== undefined && ": "}`;
   // Config may say why as a sentence.
   const isEnded = !when && because !== undefined && /[.!?…]$/.test(because);
-  return html`<li id="${one.anchor}" class="${stateClass(state)}"${number !== undefined && html` data-number="${number}"`}>
+  return html`<li id="${citation.anchor}" class="${stateClass(state)}"${number !== undefined && html` data-number="${number}"`}>
 <h3><span class="number">${number !== undefined && `[${number}]`}</span> ${name} ${stateMark(state)}</h3>
 ${(because !== undefined || when) && html`<p>${when}${because !== undefined && (when ? because : asSentence(because))}${!isEnded && "."}</p>`}
-${asked(one, drawing)}
-${differences(one.firings, edits)}
-${claims(one, drawing, edits)}
-${watched(one, drawing)}
+${askedBy(citation, drawing)}
+${differences(citation.firings, edits)}
+${claims(citation, drawing, edits)}
+${watchedBy(citation, drawing)}
 </li>`;
 }
 
-function asked({ firings, claims }: Citation, drawing: Drawing): MarkupPiece {
+function askedBy({ firings, claims }: Citation, drawing: Drawing): MarkupPiece {
   const ratings = [...new Set(claims.flatMap((claim) => claim.ratings))].filter((id) => drawing.config.ratings.has(id));
   const questions = [...new Map(firings.map((firing) => [firing.recheck ?? firing.trigger, firing])).values()];
   if (questions.length === 0) return undefined;
@@ -104,11 +104,11 @@ function claims({ claims: all }: Citation, drawing: Drawing, edits: ShownEdits):
   return [
     asking.length > 0 && claimsPart(asking, drawing, { edits }),
     holding.length > 0 &&
-      html`<details><summary>${counted(holding.length, "claim")} supported by it</summary>${claimsPart(holding, drawing, {})}</details>`,
+      html`<details><summary>${pluralize(holding.length, "claim")} supported by it</summary>${claimsPart(holding, drawing, {})}</details>`,
   ];
 }
 
-function watched({ direct, others }: Citation, { places }: Drawing): MarkupPiece {
+function watchedBy({ direct, others }: Citation, { places }: Drawing): MarkupPiece {
   const link = ({ source }: Citation["direct"][number]) => internalLink(sourceTitle(source), places.source(source.id));
   const own = direct.map(link);
   const instead = others.filter(({ source }) => !direct.some((one) => one.source.id === source.id)).map(link);

@@ -33,10 +33,10 @@ export function sides(before: string | undefined, after: string | undefined): Ma
   const parts = left === undefined || right === undefined ? undefined : differences(left, right);
   const was =
     (parts && mergeChanges(parts.filter(({ added }) => !added))) ??
-    (left === undefined ? [] : [whole(left, "removed")]);
+    (left === undefined ? [] : [wholePart(left, "removed")]);
   const is =
     (parts && mergeChanges(parts.filter(({ removed }) => !removed))) ??
-    (right === undefined ? [] : [whole(right, "added")]);
+    (right === undefined ? [] : [wholePart(right, "added")]);
   return html`<div class="sides">
 <div class="side"><p class="label">before</p>${left === undefined ? html`<p class="none">not there</p>` : html`<p>${was.map(showParts)}</p>`}</div>
 <div class="side"><p class="label">after</p>${right === undefined ? html`<p class="none">not there any more</p>` : html`<p>${is.map(showParts)}</p>`}</div>
@@ -58,7 +58,7 @@ function differences(before: string, after: string): Part[] | undefined {
   return parts?.map(({ value, added, removed }) => ({ value: value.join(""), added, removed }));
 }
 
-function whole(value: string, what: "added" | "removed"): Part {
+function wholePart(value: string, what: "added" | "removed"): Part {
   return { value, added: what === "added", removed: what === "removed" };
 }
 
@@ -134,13 +134,13 @@ function isSameEdit([before, after]: readonly [string, string], [long, longAfter
  * address that moved, the new address is shown.
  */
 export function sidesOf(change: Change, edits = new ShownEdits()): Markup | undefined {
-  if (change.kind === "claim" && change.before === undefined) return quoted(change.after);
-  if (change.kind === "link") return quoted(change.address);
+  if (change.kind === "claim" && change.before === undefined) return blockquote(change.after);
+  if (change.kind === "link") return blockquote(change.address);
   const [before, after] = changedTexts(change) ?? [];
   return before === after ? undefined : edits.show(before, after);
 }
 
-function quoted(text: string | undefined): Markup | undefined {
+function blockquote(text: string | undefined): Markup | undefined {
   return text === undefined ? undefined : html`<blockquote><p>${cut(fold(text), 600)}</p></blockquote>`;
 }
 

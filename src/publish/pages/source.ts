@@ -6,11 +6,11 @@ import { readerState, readerStates } from "../../model/states.ts";
 import { aDay, aMinute, day, isoTime, span, stamp } from "../../model/time.ts";
 import {
   asSentence,
-  counted,
+  enumerate,
   firstOf,
-  listed,
   noiseWords,
   partWords,
+  pluralize,
   triggerName,
   weightWords,
   withoutStop,
@@ -46,7 +46,7 @@ export function sourcePage(story: SourceStory, drawing: Drawing): Markup {
 ${checksPart(story, drawing)}
 ${waitingPart(story, drawing, edits)}
 ${claims.length > 0 && html`<section aria-labelledby="claims"><h2 id="claims">Claims that it proves</h2>${claimsPart(claims, drawing, { source: source.id, edits })}</section>`}
-${toldPart(story, drawing, edits)}
+${changesPart(story, drawing, edits)}
 ${picturesPart(story, drawing)}
 ${noisePart(story)}
 ${restingPart(story, drawing)}`;
@@ -72,9 +72,9 @@ function identity({ source }: SourceStory, { link, config }: Drawing): Markup {
     html`${source.kind}, ${externalLink(source.address, link(source))}`,
     ...(source.cites.length > 0 ? [`cited as ${refs(source.cites)}`] : []),
     ...(source.standsFor.length > 0 ? [`watched in place of ${refs(source.standsFor)}, which never change`] : []),
-    ...(documents.length > 0 ? [`cited by ${listed(documents, 4)}`] : []),
+    ...(documents.length > 0 ? [`cited by ${enumerate(documents, 4)}`] : []),
     ...(source.announces.length > 0
-      ? [`announces ${listed(source.announces.map((id) => config.products.get(id)?.name ?? id))}`]
+      ? [`announces ${enumerate(source.announces.map((id) => config.products.get(id)?.name ?? id))}`]
       : []),
   ];
   return html`${joinMarkup(parts, " · ")}`;
@@ -87,9 +87,9 @@ function checksPart({ source, health }: SourceStory, drawing: Drawing): Markup {
   const troubles = failures.slice(-8).toReversed();
   return html`<section aria-labelledby="checks"><h2 id="checks">Checks</h2>
 <div class="long">${strip?.picture}<p class="ends"><span>${dayOf(drawing.at - (stripDays - 1) * aDay)}</span> <span>${dayOf(drawing.at)}</span></p></div>
-<p>${strip?.says} In all ${counted(checks, "check")}${since}, ${unknown === 0 ? "none failed" : `${unknown} failed`}.</p>
+<p>${strip?.says} In all ${pluralize(checks, "check")}${since}, ${unknown === 0 ? "none failed" : `${unknown} failed`}.</p>
 ${baseline?.copy && html`<p>Changes since the audit come from ${externalLink(baseline.says, baseline.copy.url)}.</p>`}
-${troubles.length > 0 && html`<ul class="failures">${troubles.map(({ says, from, to, count }) => html`<li>${dayOf(from)}${to - from > aDay && html` to ${dayOf(to)}`}: ${says}, ${counted(count, "check")}</li>`)}</ul>`}
+${troubles.length > 0 && html`<ul class="failures">${troubles.map(({ says, from, to, count }) => html`<li>${dayOf(from)}${to - from > aDay && html` to ${dayOf(to)}`}: ${says}, ${pluralize(count, "check")}</li>`)}</ul>`}
 </section>`;
 }
 
@@ -97,7 +97,7 @@ function waitingPart({ waiting }: SourceStory, drawing: Drawing, edits: ShownEdi
   if (waiting.length === 0) return undefined;
   const items = waiting.map(
     ({ change, since, secondCheck, asks }) =>
-      html`<li><p>${said(change, drawing)}, seen once ${minuteOf(since)}; checked again ${minuteOf(secondCheck)}.</p>${sidesOf(change, edits)}${
+      html`<li><p>${changeText(change, drawing)}, seen once ${minuteOf(since)}; checked again ${minuteOf(secondCheck)}.</p>${sidesOf(change, edits)}${
         asks.length > 0
           ? asks.map((one) => consequencePart(one, drawing, edits))
           : html`<p class="note">No trigger asks about it, even if it is confirmed.</p>`
@@ -123,7 +123,7 @@ function consequencePart(
   return html`<p class="note">If it is still there, ${what}: ${asks}${why}.</p>${change && sidesOf(change, edits)}`;
 }
 
-function toldPart({ happenings }: SourceStory, drawing: Drawing, edits: ShownEdits): Markup {
+function changesPart({ happenings }: SourceStory, drawing: Drawing, edits: ShownEdits): Markup {
   return html`<section aria-labelledby="told"><h2 id="told">What changed</h2>
 ${happenings.length > 0 ? html`<ol class="told">${happenings.toReversed().map((one) => happeningItem(one, drawing, edits))}</ol>` : html`<p class="calm">Nothing since it was first seen.</p>`}</section>`;
 }
@@ -142,7 +142,7 @@ function picturesPart({ source }: SourceStory, { pictures }: Drawing): MarkupPie
 }
 
 /** A claim is named by its sentence; the page of its source needs no more. */
-function said(change: Change, { config }: Drawing): string {
+function changeText(change: Change, { config }: Drawing): string {
   const says = change.kind === "claim" ? claimOf(change.claim, config)?.says : undefined;
   return change.kind === "claim" && says !== undefined
     ? `Claim ${change.to}: “${withoutStop(says)}”`
@@ -161,7 +161,7 @@ function happeningItem(
   const heard = hearings.filter(({ outcome }) => outcome !== "silent");
   const silent = hearings.filter(({ outcome }) => outcome === "silent");
   return html`<li><p class="meta">${dayOf(since)}${later}</p>
-${changes.slice(0, mostChanges).map((change) => html`<p>${said(change, drawing)}</p>${sidesOf(change, edits)}`)}
+${changes.slice(0, mostChanges).map((change) => html`<p>${changeText(change, drawing)}</p>${sidesOf(change, edits)}`)}
 ${more > 0 && html`<p class="note">and ${more} more</p>`}
 ${heard.map((one) => hearingLine(one, drawing))}
 ${silence !== undefined && html`<p class="note">Silent: ${silence}.</p>`}
@@ -230,7 +230,7 @@ export function sourcesPage(drawing: Drawing): Markup {
   });
   const seen = groups.find(({ state }) => state === "up to date")?.count ?? 0;
   return html`<div class="masthead"><h1>Sources</h1>
-<p class="state">${seen === all.length ? `All ${counted(all.length, "source")} can be seen.` : `${seen} of ${counted(all.length, "source")} can be seen.`}</p>
+<p class="state">${seen === all.length ? `All ${pluralize(all.length, "source")} can be seen.` : `${seen} of ${pluralize(all.length, "source")} can be seen.`}</p>
 <p class="meta">Each stroke is a day of the last 120: <span class="nowrap">${key("low")} seen</span>, <span class="nowrap">${key("high")} changed</span>, <span class="nowrap">${key("gap")} could not be seen</span>; a blank day had no check.</p></div>
 ${filterPart(groups, { what: "sources", isNumbered: false })}
 ${sourceTable(groups, drawing, "All sources")}`;
@@ -272,7 +272,7 @@ function nextOf({ next }: SourceStory["health"], { at }: Drawing): MarkupPiece {
 
 function trouble({ state, trouble: why, lastSeen, blindFrom, covered }: SourceStory["health"]): MarkupPiece {
   if (state === "seen") return undefined;
-  const says = why ? `: ${why.says}, ${counted(why.count, "check")} in a row` : "";
+  const says = why ? `: ${why.says}, ${pluralize(why.count, "check")} in a row` : "";
   const words = `${state === "gone" ? "✗" : "○"} ${state}${says}`;
   const last = lastSeen === undefined ? "" : html`; last seen ${minuteOf(lastSeen)}`;
   const others = covered.length > 0 && "; another source announces the same, so no rating is blind for it";

@@ -1,7 +1,7 @@
 import { cut, fold } from "../../model/markdown.ts";
 import { isOver, type StoredAnswer, type StoredRecheck } from "../../model/ports/index.ts";
 import { aDay, day, dayNumber, type Instant } from "../../model/time.ts";
-import { asSentence, counted, listed, triggerName, verdictCounts, weightWords } from "../../model/words.ts";
+import { asSentence, enumerate, pluralize, triggerName, verdictCounts, weightWords } from "../../model/words.ts";
 import { groupReleases } from "../../recheck/issue/question.ts";
 import { headline } from "../../recheck/issue/title.ts";
 import { type Edition, stripDays } from "../edition.ts";
@@ -17,10 +17,10 @@ export function timelinePart(drawing: Drawing): Markup | undefined {
   const days = checksByDay(drawing);
   if (all.length === 0 && days.length === 0) return undefined;
   const count = (kind: Happened["kind"]) => all.filter((one) => one.kind === kind).length;
-  const told = `${listed([`${counted(count("contrary"), "event")} ${weightWords.contrary}`, `${count("routine")} ${weightWords.routine}`, counted(count("verdict"), "answer")])}.`;
+  const summary = `${enumerate([`${pluralize(count("contrary"), "event")} ${weightWords.contrary}`, `${count("routine")} ${weightWords.routine}`, pluralize(count("verdict"), "answer")])}.`;
   return html`<section aria-labelledby="since">
 <h2 id="since">Since the audit</h2>
-<p class="lead">${told}</p>
+<p class="lead">${summary}</p>
 <p class="note" aria-hidden="true"><span class="key doubt">${signs.contrary}</span> ${weightWords.contrary} <span class="key review">${signs.routine}</span> ${weightWords.routine} <span class="key">${signs.verdict}</span> answer · bars: how many sources were seen that day, and in outline how many could not be</p>
 <div class="chart">${[...lanes(all, drawing), ...bars(days, drawing)]}</div>
 ${list(all, drawing)}
@@ -89,7 +89,7 @@ function bars(days: readonly DayOfAll[], drawing: Drawing): Markup[] {
     const [top, height] = [most - high, high - low].map((count) => Math.round((count / most) * barHeight * 10) / 10);
     return html`<rect class="${kind}" x="${left ?? 0}%" y="${top ?? 0}" width="${((right ?? 0) - (left ?? 0)).toFixed(1)}%" height="${height ?? 0}"/>`;
   };
-  const says = `Sources seen each day: on ${counted(days.length, "day")} of the last ${stripDays} sources were checked, at most ${counted(most, "source")}; on ${counted(failing, "day")} some checks failed.`;
+  const says = `Sources seen each day: on ${pluralize(days.length, "day")} of the last ${stripDays} sources were checked, at most ${pluralize(most, "source")}; on ${pluralize(failing, "day")} some checks failed.`;
   const drawn = days.flatMap((one) => [
     bar(one, 0, one.seen, "seen"),
     ...(one.unknown > 0 ? [bar(one, one.seen, one.seen + one.unknown, "unknown")] : []),
@@ -97,7 +97,7 @@ function bars(days: readonly DayOfAll[], drawing: Drawing): Markup[] {
   return [
     ...(days.length > 0
       ? [
-          html`<span class="name" aria-hidden="true">up to ${counted(most, "source")} a day</span>
+          html`<span class="name" aria-hidden="true">up to ${pluralize(most, "source")} a day</span>
 <svg class="bars" role="img" aria-label="${says}">${drawn}<line x1="0" x2="100%" y1="${barHeight}" y2="${barHeight}"/></svg>`,
         ]
       : []),
@@ -126,7 +126,7 @@ function list(all: readonly Happened[], drawing: Drawing): Markup {
   const older = all.slice(newest, mostListed);
   const hidden = all.length - newest - older.length;
   return html`<ol class="happened">${all.slice(0, newest).map((one) => happenedItem(one, drawing))}</ol>
-${older.length > 0 && html`<details><summary>${counted(older.length, "earlier entry", "earlier entries")}</summary><ol class="happened">${older.map((one) => happenedItem(one, drawing))}</ol>${hidden > 0 && html`<p class="note">And ${hidden} before them.</p>`}</details>`}`;
+${older.length > 0 && html`<details><summary>${pluralize(older.length, "earlier entry", "earlier entries")}</summary><ol class="happened">${older.map((one) => happenedItem(one, drawing))}</ol>${hidden > 0 && html`<p class="note">And ${hidden} before them.</p>`}</details>`}`;
 }
 
 export interface Happened {
@@ -148,14 +148,14 @@ export function historySinceAudit({ firings, rechecks, answers, config }: Editio
       answers.filter((answer) => answer.recheck === id),
       ({ at }) => dayNumber(at),
     );
-    const given = [...days.values()].map((its) => ({ at: latest(its), says: asSentence(verdictCounts(its)) }));
+    const given = [...days.values()].map((its) => ({ at: latestTime(its), says: asSentence(verdictCounts(its)) }));
     const ended = isOver(recheck) ? wholeVerdict(recheck) : [];
     return [...given, ...ended].map((one) => ({ ...one, trigger, kind: "verdict", recheck: id }));
   });
   return [...seen, ...verdicts].sort((a, b) => b.at - a.at);
 }
 
-function latest(answers: readonly StoredAnswer[]): Instant {
+function latestTime(answers: readonly StoredAnswer[]): Instant {
   return Math.max(...answers.map(({ at }) => at));
 }
 

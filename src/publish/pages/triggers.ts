@@ -3,7 +3,7 @@ import { type Condition, conditionPlainly, conditionsOf, patternsOf } from "../.
 import type { Trigger } from "../../model/config.ts";
 import { builtIn, reservedTriggers } from "../../model/firing.ts";
 import { cut } from "../../model/markdown.ts";
-import { asSentence, counted, partWords, triggerName } from "../../model/words.ts";
+import { asSentence, partWords, pluralize, triggerName } from "../../model/words.ts";
 import { figuresText } from "../../recheck/answer/figures.ts";
 import { headline } from "../../recheck/issue/title.ts";
 import type { ConditionStory, TriggerStory } from "../../status/explain/index.ts";
@@ -20,10 +20,10 @@ export function triggersPage(drawing: Drawing): Markup {
   );
   const firings = drawing.firings.length;
   return html`<div class="masthead"><h1>Triggers</h1>
-<p class="state">${counted(drawing.triggers.length, "trigger")}; ${counted(firings, "event")} met one of them.</p>
+<p class="state">${pluralize(drawing.triggers.length, "trigger")}; ${pluralize(firings, "event")} met one of them.</p>
 <p class="meta">A trigger says what the report wants to be asked about. Relevant: the answer was <em>keep</em> or <em>change</em>; consequential: it was <em>change</em>.</p></div>
 ${drawing.triggers.map((story) => triggerPart(story, all.get(story.id) ?? [], drawing))}
-${others.map((id) => fileless(id, all.get(id) ?? [], drawing))}`;
+${others.map((id) => removedTriggerPart(id, all.get(id) ?? [], drawing))}`;
 }
 
 function triggerPart(story: TriggerStory, all: readonly Happened[], drawing: Drawing): Markup {
@@ -47,7 +47,7 @@ ${conditionsPart(config.triggers.get(id), conditions, drawing)}
 }
 
 /** The part of a trigger that has no file: it is built in, or config had it. */
-function fileless(id: string, all: readonly Happened[], drawing: Drawing): Markup {
+function removedTriggerPart(id: string, all: readonly Happened[], drawing: Drawing): Markup {
   return html`<section class="trigger" id="${anchorOf(id)}" aria-labelledby="${anchorOf(id)}-name">
 <h2 id="${anchorOf(id)}-name">${triggerName(id, drawing.config)}</h2>
 <p class="meta">${reservedTriggers.has(id) ? "Built in: every report has it." : "No longer among the triggers of the report."}</p>
@@ -60,7 +60,7 @@ function happenedPart(all: readonly Happened[], drawing: Drawing): Markup {
   const older = all.slice(mostShown, 200);
   return html`<h3>Events and answers</h3>
 <ol class="happened">${all.slice(0, mostShown).map((one) => happenedItem(one, drawing, one.trigger))}</ol>
-${older.length > 0 && html`<details><summary>${counted(older.length, "earlier entry", "earlier entries")}</summary><ol class="happened">${older.map((one) => happenedItem(one, drawing, one.trigger))}</ol></details>`}`;
+${older.length > 0 && html`<details><summary>${pluralize(older.length, "earlier entry", "earlier entries")}</summary><ol class="happened">${older.map((one) => happenedItem(one, drawing, one.trigger))}</ol></details>`}`;
 }
 
 function conditionsPart(
@@ -80,7 +80,7 @@ function conditionsPart(
   return [
     spoke.length > 0 && html`<h3>Its conditions, and what met them</h3>${items(spoke)}`,
     silent.length > 0 &&
-      html`<details><summary>${counted(silent.length, "silent condition")}</summary>${items(silent)}</details>`,
+      html`<details><summary>${pluralize(silent.length, "silent condition")}</summary>${items(silent)}</details>`,
   ];
 }
 
@@ -106,7 +106,7 @@ function conditionItem(
       partWords({ part, condition }, trigger),
       ...(means === undefined ? [] : [`“${means}”`]),
       ...(last
-        ? [html`met ${counted(fired.length, "time")}, last ${dayOf(last.fired)}: ${headline(last, config).text}`]
+        ? [html`met ${pluralize(fired.length, "time")}, last ${dayOf(last.fired)}: ${headline(last, config).text}`]
         : []),
       ...waiting.map(({ what, secondCheck }) => html`seen once: ${what}; checked again ${minuteOf(secondCheck)}`),
       ...unmet.map(
@@ -115,7 +115,7 @@ function conditionItem(
       ...(due === undefined ? [] : [html`met ${dayOf(due)} if nothing happens before`]),
       ...(unseen.length > 0 ? [`${unseen.length} of its sources cannot be read`] : []),
       ...(calm
-        ? [`no such change was seen${noise > 0 ? `; ${counted(noise, "difference")} ignored as noise` : ""}`]
+        ? [`no such change was seen${noise > 0 ? `; ${pluralize(noise, "difference")} ignored as noise` : ""}`]
         : []),
     ],
     " · ",

@@ -41,14 +41,14 @@ export function isFolded({ attribs, name }: Element): boolean {
 }
 
 /** Elements that can be a side box if their name says so. */
-const named = new Set("div section ul".split(" "));
+const boxes = new Set("div section ul".split(" "));
 /** Elements that can hold readers' comments. */
 const talking = new Set("div section aside ol ul form footer article".split(" "));
 
 /** Whether it is a side box, by its element, its role or its name. */
 export function isBeside(element: Element): boolean {
   const { name, attribs } = element;
-  return name === "aside" || attribs.role === "complementary" || (named.has(name) && saysBeside(element));
+  return name === "aside" || attribs.role === "complementary" || (boxes.has(name) && saysBeside(element));
 }
 
 /** Whether its name says readers' comments. A section about comments may get the same id from its heading. */

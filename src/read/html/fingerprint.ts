@@ -9,7 +9,7 @@ import { siteRoot } from "./survey.ts";
  */
 
 /** Attributes that a reading may use. A page is parsed with no others. */
-const asked: ReadonlySet<string> = new Set(
+const attributes: ReadonlySet<string> = new Set(
   (
     "alt aria-controls aria-expanded aria-hidden aria-label aria-labelledby aria-level aria-modal checked class " +
     "data-nosnippet data-noindex data-pagefind-ignore data-search-exclude data-search-ignore disabled hidden id lang popover " +
@@ -25,7 +25,7 @@ export function isUsedAttribute(element: string, attribute: string): boolean {
   if (element === "use") return attribute === "href" || attribute === "xlink:href";
   if (attribute === "href") return element === "a";
   if (attribute === "for") return element === "label";
-  return attribute === "title" ? titled.has(element) : asked.has(attribute);
+  return attribute === "title" ? titled.has(element) : attributes.has(attribute);
 }
 
 /** 16 hex digits, the same for two stripped pages that read the same. */
@@ -169,7 +169,7 @@ class BarePage {
     while (i < html.length && !endsName(html.charCodeAt(i))) i++;
     const name = html.slice(at + 1, i).toLowerCase();
     // The stripped tag, and the range that is still to be copied unchanged.
-    let kept = "";
+    let text = "";
     let from = at;
     let to = i;
     while (i < html.length) {
@@ -181,8 +181,8 @@ class BarePage {
         const end = i + 1;
         const ending = isClosed ? " />" : ">";
         const isAsItIs = to + ending.length === end && html.startsWith(ending, to);
-        if (kept !== "" || !isAsItIs)
-          this.bare = kept + (isAsItIs ? html.slice(from, end) : html.slice(from, to) + ending);
+        if (text !== "" || !isAsItIs)
+          this.bare = text + (isAsItIs ? html.slice(from, end) : html.slice(from, to) + ending);
         this.name = name;
         this.isClosed = isClosed;
         this.end = end;
@@ -202,9 +202,9 @@ class BarePage {
       if (!isAddress && !isUsedAttribute(name, attribute)) continue;
       const isBehindSpace = html.charCodeAt(start - 1) === space;
       if (isAddress || !isBehindSpace || start - 1 !== to) {
-        kept += html.slice(from, to);
-        if (isAddress) kept += ` href=${addressKind(html.slice(value, i))}`;
-        else if (!isBehindSpace) kept += " ";
+        text += html.slice(from, to);
+        if (isAddress) text += ` href=${addressKind(html.slice(value, i))}`;
+        else if (!isBehindSpace) text += " ";
         from = isAddress ? i : isBehindSpace ? start - 1 : start;
       }
       to = i;

@@ -7,7 +7,7 @@ import { blocksBelow, foldSpace } from "./blocks.ts";
 import { type ChromeOptions, chromeRuleOf, isChrome, type Region, type Surroundings } from "./chrome.ts";
 import { isUsedAttribute } from "./fingerprint.ts";
 import { isSlugOf } from "./names.ts";
-import { matching } from "./select.ts";
+import { selectElements } from "./select.ts";
 import { noWeight, ownLetters, ownText, type Survey, survey } from "./survey.ts";
 import { isBelow, tailOf } from "./tail.ts";
 import { elementsIn, OfElements, treeOf, walk } from "./tree.ts";
@@ -65,7 +65,7 @@ export function pageOf(html: string, options: PageOptions = {}, size = new Size(
   // Selectors may ask for any attribute.
   const isSelected = [options.select, options.ignore].some((one) => one?.length);
   const root = treeOf(html, isSelected ? undefined : isUsedAttribute);
-  const ignored = options.ignore?.length ? new Set(matching(root, options.ignore)) : undefined;
+  const ignored = options.ignore?.length ? new Set(selectElements(root, options.ignore)) : undefined;
   const about = survey(root);
   const blocks: Block[] = [];
   const select = options.select ?? [];
@@ -75,7 +75,7 @@ export function pageOf(html: string, options: PageOptions = {}, size = new Size(
     parts,
   } = select.length > 0 ? { parts: selectParts(root, select) } : contentOf(root, about, options);
   const left: Element[] = [];
-  const read = (part: ParentNode, isAround: (element: Element) => boolean) => {
+  const readPart = (part: ParentNode, isAround: (element: Element) => boolean) => {
     const omit = (element: Element) => {
       if (ignored?.has(element)) return true;
       const isLeft = isAround(element);
@@ -86,10 +86,10 @@ export function pageOf(html: string, options: PageOptions = {}, size = new Size(
   };
   // Besides the title, a header has parts that belong to the site: the search, the site's name.
   const ofSite: Surroundings = { survey: about, within: about.total, region: "page", options };
-  for (const above of head) read(above, (element) => isChrome(element, ofSite));
+  for (const above of head) readPart(above, (element) => isChrome(element, ofSite));
   for (const part of parts) {
-    if (region === undefined) read(part, () => false);
-    else read(part, chromeOf(part, about, region, options));
+    if (region === undefined) readPart(part, () => false);
+    else readPart(part, chromeOf(part, about, region, options));
   }
   const passwordField = /password/i.test(html) ? passwordFieldIn(root, new Set(parts)) : undefined;
   const around = region && textsAround(root, new Set<ParentNode>([...head, ...parts]), left, about);
@@ -153,8 +153,8 @@ function chromeOf(part: ParentNode, about: Survey, region: Region, options: Chro
   const within = about.weights.get(part) ?? about.total;
   const tail = tailOf(part, about);
   const { trace, ...untraced } = options;
-  const named: Surroundings = { survey: about, within, region, options: untraced };
-  const unnamed: Surroundings = { ...named, options: { ...untraced, unnamed: true } };
+  const surroundings: Surroundings = { survey: about, within, region, options: untraced };
+  const unnamed: Surroundings = { ...surroundings, options: { ...untraced, unnamed: true } };
   /** Answers of the first walk, which the second walk repeats. "named": boilerplate by its name alone. */
   const answers = new OfElements<"content" | "named" | "boilerplate">();
   let dropped = 0;
@@ -162,7 +162,7 @@ function chromeOf(part: ParentNode, about: Survey, region: Region, options: Chro
     enter(element) {
       const { prose, core, coreLinked } = about.weights.get(element) ?? noWeight;
       if (prose === 0 || tail.has(element)) return false;
-      const rule = chromeRuleOf(element, named);
+      const rule = chromeRuleOf(element, surroundings);
       const isDropped = rule?.says === "boilerplate";
       // Only an element that was dropped by its name can get another answer.
       const isNamed = rule?.id === "name" && !isChrome(element, unnamed);
@@ -172,7 +172,7 @@ function chromeOf(part: ParentNode, about: Survey, region: Region, options: Chro
     },
   });
   const isByNames = dropped <= namedShare * (within.core - within.coreLinked);
-  const last: Surroundings = { ...named, options: { ...options, unnamed: !isByNames } };
+  const last: Surroundings = { ...surroundings, options: { ...options, unnamed: !isByNames } };
   return (element: Element) => {
     if (tail.has(element)) return true;
     const answer = trace ? undefined : answers.get(element);
@@ -188,7 +188,7 @@ interface Content {
 }
 
 function selectParts(root: ParentNode, select: readonly string[]): ParentNode[] {
-  const matches = matching(root, select);
+  const matches = selectElements(root, select);
   if (matches.length === 0) throw new Failure("no-match", { selector: select.join(", ") });
   const all = new Set(matches);
   // Many elements may share a parent: its ancestors are walked once.
@@ -236,7 +236,7 @@ function contentOf(root: ParentNode, about: Survey, { region: last, trace }: Pag
     const fit = region === "named" ? elements.filter(holdsText) : elements;
     const large = fit.filter(holds(share + shift, 0.6 + shift));
     // The last reading decides whether a region is used, but not which of several nested parts.
-    const part = innermost(fit.filter(holds(share, 0.6)), elements, about) ?? innermost(large, elements, about);
+    const part = innermostPart(fit.filter(holds(share, 0.6)), elements, about) ?? innermostPart(large, elements, about);
     if (large.length === 0 || !part) continue;
     const content = region === "main" ? articleIn(part, about) : part;
     return { region: content === part ? region : "article", head: headAbove(content, about), parts: [content] };
@@ -282,26 +282,26 @@ const wholeShare = 0.9;
  * The innermost part that holds nearly all the text of the first, with no similar part before it. In a class
  * description beside others, for example, the members are not the whole.
  */
-function innermost(parts: readonly Element[], all: readonly Element[], { weights }: Survey): Element | undefined {
+function innermostPart(parts: readonly Element[], all: readonly Element[], { weights }: Survey): Element | undefined {
   const [outermost] = parts;
   if (!outermost) return undefined;
-  const own = (part: Element) => ownLetters(weights.get(part));
+  const lettersIn = (part: Element) => ownLetters(weights.get(part));
   // Each is within the one before it. If two are siblings, neither is the whole.
   const nested = [outermost];
   for (const part of all.slice(all.indexOf(outermost) + 1)) {
-    if (own(part) === 0) continue;
+    if (lettersIn(part) === 0) continue;
     if (!isBelow(part, nested.at(-1) ?? outermost)) break;
     nested.push(part);
   }
   const fit = new Set(parts);
-  return nested.findLast((part) => fit.has(part) && own(part) >= wholeShare * own(outermost));
+  return nested.findLast((part) => fit.has(part) && lettersIn(part) >= wholeShare * lettersIn(outermost));
 }
 
 /** The one article in the main part, if it holds the title and nearly all the text; else the main part. */
 function articleIn(main: Element, about: Survey): Element {
   const { heading } = about;
   const articles = withHeaders(about).filter((article) => heading && isBelow(heading, article));
-  return innermost([main, ...articles], [main, ...articles], about) ?? main;
+  return innermostPart([main, ...articles], [main, ...articles], about) ?? main;
 }
 
 /** Each article, or the section around it if that holds its header. If there are several posts, none is the content. */

@@ -38,7 +38,7 @@ const next = 700;
 const nothing = 260;
 
 /** Why a response is not the page, judging by the response alone; undefined if it is. */
-export function unreadable(
+export function unreadableReason(
   page: HtmlPage,
   html: string,
   response: Pick<Response, "url">,
@@ -112,7 +112,7 @@ const mostMessages = 1_000;
  * midway
  */
 export function withoutMessages(html: string): string {
-  let kept = "";
+  let text = "";
   let from = 0;
   for (const { index, 0: start, 1: sort = "" } of html.matchAll(phpMessage).take(mostMessages)) {
     if (index < from) continue;
@@ -121,10 +121,10 @@ export function withoutMessages(html: string): string {
     const place = phpPlace.exec(rest);
     if (!place) continue;
     if (/fatal|parse/i.test(sort)) throw new Failure("error-page");
-    kept += html.slice(from, index);
+    text += html.slice(from, index);
     from = index + start.length + place.index + place[0].length;
   }
-  return kept + html.slice(from);
+  return text + html.slice(from);
 }
 
 /** Whether a text file is an error with status 200: one short message, or an API's error in JSON or XML. */
@@ -173,10 +173,10 @@ function isConsent(text: string, heads: readonly string[], markup: string): bool
   if (marked && /cookies/i.test(text) && heads.some(beginsConsent)) return true;
   // If a page opens with a dialog, the dialog is its text.
   const isMarked = marked || (text.length < next && markup.includes('aria-modal="true"'));
-  return text.length < little && worded > 0 && (isMarked || worded > 2) && mostly(text);
+  return text.length < little && worded > 0 && (isMarked || worded > 2) && isMostlyConsent(text);
 }
 
-function mostly(text: string): boolean {
+function isMostlyConsent(text: string): boolean {
   const sentences = text.split(/[.!?\n]+/).filter((sentence) => sentence.trim().length > 12);
   const about = sentences.filter(isAboutConsent);
   return about.length >= 0.6 * sentences.length;

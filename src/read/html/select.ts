@@ -26,7 +26,7 @@ export function validSelector(selector: string): boolean {
 }
 
 /** All elements that a selector matches, in the page's order. @throws Failure `malformed` if that takes too long */
-export function matching(root: ParentNode, selectors: readonly string[]): Element[] {
+export function selectElements(root: ParentNode, selectors: readonly string[]): Element[] {
   let left = mostSteps;
   const take = (steps: number) => {
     left -= steps;

@@ -399,7 +399,7 @@ const longest = 10;
 /** The text of an element; if it is longer than `most` characters, about its first `most`. */
 export function ownText(element: ParentNode, most = 200): string {
   const [first, second] = element.children;
-  if (first && isText(first) && !second) return folded(first.data.slice(0, longest * most));
+  if (first && isText(first) && !second) return foldSpaces(first.data.slice(0, longest * most));
   let text = "";
   let nodes = 0;
   walk(element, {
@@ -408,9 +408,9 @@ export function ownText(element: ParentNode, most = 200): string {
     },
     done: () => text.length >= most || ++nodes > mostNodes,
   });
-  return folded(text);
+  return foldSpaces(text);
 }
 
-function folded(text: string): string {
+function foldSpaces(text: string): string {
   return text.replace(/\s{2,}|[^\S ]/g, " ").trim();
 }

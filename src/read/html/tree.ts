@@ -20,7 +20,11 @@ export const dropped: ReadonlySet<string> = new Set(
 export type IsKept = (element: string, attribute: string) => boolean;
 
 /** The attributes that are kept. If that is all of them, as on most pages, the same object. */
-function only(isKept: IsKept, element: string, attributes: { [key: string]: string }): { [key: string]: string } {
+function keepAttributes(
+  isKept: IsKept,
+  element: string,
+  attributes: { [key: string]: string },
+): { [key: string]: string } {
   for (const name in attributes)
     if (!isKept(element, name))
       return Object.fromEntries(Object.entries(attributes).filter(([name]) => isKept(element, name)));
@@ -182,7 +186,7 @@ class Tree extends DomHandler {
     }
     if (++this.elements > this.limit) throw new Failure("too-many", { limit: this.limit, found: this.elements });
     this.endBefore(name);
-    this.open(name, this.isKept ? only(this.isKept, name, attributes) : attributes);
+    this.open(name, this.isKept ? keepAttributes(this.isKept, name, attributes) : attributes);
     const element = this.tagStack.at(-1) as Element;
     this.opened.push(element);
     if (isCell(name)) this.cells.push(element);

@@ -4,7 +4,7 @@ import type { Response } from "../../model/ports/index.ts";
 import type { Item, Reading } from "../../model/reading.ts";
 import { type Recognised, readerOf } from "../reader.ts";
 import { pathParts } from "../shared/address.ts";
-import { jsonAt, parseJson, shaped } from "../shared/body.ts";
+import { jsonAt, parseJson, parseShape } from "../shared/body.ts";
 import { factsFrom, versionItem } from "../shared/given.ts";
 import { blocksOfPlain } from "../text/plain.ts";
 
@@ -59,7 +59,7 @@ const shape = z.object({
 type App = z.infer<typeof shape>["results"][number];
 
 function read(response: Response): Reading {
-  const [app] = shaped(shape, parseJson(response), "app of the App Store").results;
+  const [app] = parseShape(shape, parseJson(response), "app of the App Store").results;
   if (!app) throw new Failure("not-found", { status: 404 });
   const { trackName: title, sellerName: seller, formattedPrice: price, minimumOsVersion: system } = app;
   return {

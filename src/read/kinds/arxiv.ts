@@ -5,7 +5,7 @@ import type { Response } from "../../model/ports/index.ts";
 import type { Facts, Item, Reading } from "../../model/reading.ts";
 import { type Recognised, readerOf } from "../reader.ts";
 import { pathParts } from "../shared/address.ts";
-import { bounded } from "../shared/body.ts";
+import { limitItems } from "../shared/body.ts";
 import { doiAt } from "../shared/doi.ts";
 import { factsFrom, itemFrom } from "../shared/given.ts";
 import { childrenNamed, elementAt, parseXml, xmlTextAt } from "../shared/xml.ts";
@@ -73,7 +73,7 @@ function read(response: Response): Reading {
   const id = paper && xmlTextAt(paper, "id");
   if (!paper || id === undefined) throw new Failure("malformed", { expected: "record of arXiv" });
   const title = xmlTextAt(paper, "title") ?? id;
-  const versions = bounded(childrenNamed(paper, "version"));
+  const versions = limitItems(childrenNamed(paper, "version"));
   return {
     title,
     items: versions.flatMap((version) => itemOf(version, id)).reverse(),

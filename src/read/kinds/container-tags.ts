@@ -5,7 +5,7 @@ import type { Reading } from "../../model/reading.ts";
 import type { Source } from "../../model/source.ts";
 import { type Recognised, readerOf } from "../reader.ts";
 import { pathParts } from "../shared/address.ts";
-import { bounded, jsonAt, parseJson, shaped } from "../shared/body.ts";
+import { jsonAt, limitItems, parseJson, parseShape } from "../shared/body.ts";
 import { itemFrom } from "../shared/given.ts";
 
 /**
@@ -62,9 +62,9 @@ function imageOf({ address }: Source): string {
 
 /** If the pattern leaves out all recent tags, the wanted ones are on a later page. Then there are no items. */
 function read(response: Response, source: Source): Reading {
-  const { results, next } = shaped(shape, parseJson(response), "list of Docker Hub tags");
+  const { results, next } = parseShape(shape, parseJson(response), "list of Docker Hub tags");
   const wanted = source.options.tags;
-  const kept = bounded(results).filter(({ name }) => typeof wanted !== "string" || finds(wanted, name));
+  const kept = limitItems(results).filter(({ name }) => typeof wanted !== "string" || finds(wanted, name));
   if (kept.length === 0 && results.length > 0 && next) return {};
   return {
     items: kept.map(({ id: serial, name, tag_last_pushed: pushed, last_updated: updated }) => {

@@ -3,7 +3,7 @@ import type { Response } from "../../model/ports/index.ts";
 import type { Item, Reading } from "../../model/reading.ts";
 import { readerOf } from "../reader.ts";
 import { packageAt } from "../shared/address.ts";
-import { bounded, decode, jsonOf, shaped } from "../shared/body.ts";
+import { decode, jsonOf, limitItems, parseShape } from "../shared/body.ts";
 import { versionItem } from "../shared/given.ts";
 import { isSemverPre } from "../shared/versions.ts";
 
@@ -40,13 +40,13 @@ const shape = z.object({
 
 /** Reads one object a line, the last published at the end. */
 function read(response: Response): Reading {
-  const lines = bounded(
+  const lines = limitItems(
     decode(response)
       .split("\n")
       .filter((line) => line.trim() !== ""),
   );
   const items = lines.flatMap((line): Item[] => {
-    const { name, vers, yanked, pubtime } = shaped(shape, jsonOf(line), "line of Cargo's index");
+    const { name, vers, yanked, pubtime } = parseShape(shape, jsonOf(line), "line of Cargo's index");
     const url = `https://crates.io/crates/${name}/${encodeURIComponent(vers)}`;
     return yanked === true ? [] : [versionItem(name, vers, { url, at: pubtime, pre: isSemverPre(vers) })];
   });

@@ -4,7 +4,7 @@ import type { Facts, Item, Reading } from "../../model/reading.ts";
 import type { Source } from "../../model/source.ts";
 import { httpAddress, type Recognised, readerOf } from "../reader.ts";
 import { pathParts } from "../shared/address.ts";
-import { bounded, jsonAt, parseJson, shaped } from "../shared/body.ts";
+import { jsonAt, limitItems, parseJson, parseShape } from "../shared/body.ts";
 import { factsFrom, itemFrom, newestFirst } from "../shared/given.ts";
 import { blocksOfPlain } from "../text/plain.ts";
 
@@ -64,13 +64,13 @@ const shape = z.object({
 type Advisory = z.infer<typeof shape>["document"];
 
 function read(response: Response, { address }: Source): Reading {
-  const { document } = shaped(shape, parseJson(response), "advisory of CSAF");
+  const { document } = parseShape(shape, parseJson(response), "advisory of CSAF");
   const { tracking, title, notes } = document;
-  const items = bounded(tracking.revision_history).map((one) => itemOf(one, tracking.id, address));
+  const items = limitItems(tracking.revision_history).map((one) => itemOf(one, tracking.id, address));
   return {
     title: `${tracking.id}: ${title}`.replace(/\s+/g, " ").trim().slice(0, 500),
     items: newestFirst(items),
-    blocks: bounded(notes ?? []).flatMap(({ text }) => blocksOfPlain(text)),
+    blocks: limitItems(notes ?? []).flatMap(({ text }) => blocksOfPlain(text)),
     facts: factsOf(document),
   };
 }

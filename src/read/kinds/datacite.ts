@@ -3,7 +3,7 @@ import type { Response } from "../../model/ports/index.ts";
 import type { Item, Reading } from "../../model/reading.ts";
 import { type Recognised, readerOf } from "../reader.ts";
 import { pathParts } from "../shared/address.ts";
-import { bounded, parseJson, shaped } from "../shared/body.ts";
+import { limitItems, parseJson, parseShape } from "../shared/body.ts";
 import { doiAddress, doiAt, doiPage } from "../shared/doi.ts";
 import { factsFrom, listedFact } from "../shared/given.ts";
 
@@ -91,11 +91,11 @@ const factOf = new Map([
 ]);
 
 function read(response: Response): Reading {
-  const { attributes } = shaped(shape, parseJson(response), "DOI of DataCite").data;
+  const { attributes } = parseShape(shape, parseJson(response), "DOI of DataCite").data;
   const { titles, creators, dates, relatedIdentifiers } = attributes;
   const names = (creators ?? []).slice(0, 5_000).map(({ name }) => name);
   const ownDoi = attributes.doi?.toLowerCase();
-  const related = bounded(relatedIdentifiers ?? []).flatMap(
+  const related = limitItems(relatedIdentifiers ?? []).flatMap(
     ({ relatedIdentifier: doi, relatedIdentifierType: type, relationType: relation }) =>
       // A work related to itself has no other version.
       doi && relation && type?.toUpperCase() === "DOI" && doi.trim().toLowerCase() !== ownDoi

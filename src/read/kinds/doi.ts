@@ -3,7 +3,7 @@ import { instantOf } from "../../language/dates.ts";
 import type { Response } from "../../model/ports/index.ts";
 import type { Item, Reading } from "../../model/reading.ts";
 import { type Recognised, readerOf } from "../reader.ts";
-import { bounded, jsonAt, parseJson, shaped } from "../shared/body.ts";
+import { jsonAt, limitItems, parseJson, parseShape } from "../shared/body.ts";
 import { doiAddress, doiAt, doiPage } from "../shared/doi.ts";
 import { factsFrom, listedFact } from "../shared/given.ts";
 
@@ -90,7 +90,7 @@ const factOf = new Map([
 ]);
 
 function read(response: Response): Reading {
-  const { message: work } = shaped(shape, parseJson(response), "work of Crossref");
+  const { message: work } = parseShape(shape, parseJson(response), "work of Crossref");
   const notices = noticesOf(work);
   const title = titleOf(work);
   return {
@@ -148,7 +148,7 @@ interface Dated extends Notice {
 
 /** Each notice once, newest first: a publisher and Retraction Watch may both report one. */
 function noticesOf(work: Work): Dated[] {
-  const each = bounded(work["updated-by"] ?? []).map((notice) => ({ ...notice, at: at(notice.updated ?? {}) }));
+  const each = limitItems(work["updated-by"] ?? []).map((notice) => ({ ...notice, at: timeOf(notice.updated ?? {}) }));
   const named = new Map(each.map((notice) => [keyOf(notice), notice]));
   return [...named.values()].sort((a, b) => (b.at ?? 0) - (a.at ?? 0) || (keyOf(a) < keyOf(b) ? -1 : 1));
 }
@@ -162,7 +162,7 @@ function typeOf({ type }: Notice): string {
   return type.toLowerCase().replace(/[\s_-]+/g, "_");
 }
 
-function at({ "date-time": time, "date-parts": parts }: z.infer<typeof date>): number | undefined {
+function timeOf({ "date-time": time, "date-parts": parts }: z.infer<typeof date>): number | undefined {
   const [year, month = 1, day = 1] = parts?.[0] ?? [];
   if (time) return instantOf(time);
   if (typeof year !== "number") return undefined;
@@ -183,18 +183,18 @@ function itemOf(notice: Dated): Item {
 /** Each fact names the works that state it, so that another such work is a change, too. */
 function factsOf(work: Work, notices: readonly Dated[]): Record<string, Set<string>> {
   const statedBy = new Map<string, Set<string>>();
-  const tell = (fact: string, DOI: string) => statedBy.set(fact, (statedBy.get(fact) ?? new Set()).add(DOI));
+  const note = (fact: string, DOI: string) => statedBy.set(fact, (statedBy.get(fact) ?? new Set()).add(DOI));
   const succeed = (fact: string, DOI: string) => {
     // This version replaced another one under the same DOI. There is no later one.
-    if (!isOf(work, DOI)) tell(fact, DOI);
+    if (!isOf(work, DOI)) note(fact, DOI);
   };
   const reinstated = notices.find((notice) => typeOf(notice) === "reinstatement");
   for (const notice of notices) {
     const fact = factOf.get(typeOf(notice));
     if (fact === "new-version") succeed(fact, notice.DOI);
-    else if (fact !== undefined && !(fact === "retracted" && isBefore(notice, reinstated))) tell(fact, notice.DOI);
+    else if (fact !== undefined && !(fact === "retracted" && isBefore(notice, reinstated))) note(fact, notice.DOI);
   }
-  if (!statedBy.has("retracted") && !reinstated && isTitledRetracted(work)) tell("retracted", work.DOI);
+  if (!statedBy.has("retracted") && !reinstated && isTitledRetracted(work)) note("retracted", work.DOI);
   const related = (name: string) => work.relation?.[name]?.filter(({ "id-type": type }) => type === "doi") ?? [];
   for (const { id } of related("is-replaced-by")) succeed("new-version", id);
   for (const { id } of related("is-preprint-of")) succeed("published-as", id);

@@ -3,10 +3,10 @@ import { instantOf } from "../../language/dates.ts";
 import type { Response } from "../../model/ports/index.ts";
 import type { Facts, Item, Reading } from "../../model/reading.ts";
 import { aDay } from "../../model/time.ts";
-import { counted } from "../../model/words.ts";
+import { pluralize } from "../../model/words.ts";
 import { type CitedHere, type CitedStanding, type Recognised, readerOf } from "../reader.ts";
 import { pathParts } from "../shared/address.ts";
-import { bounded, jsonAt, parseJson, shaped } from "../shared/body.ts";
+import { jsonAt, limitItems, parseJson, parseShape } from "../shared/body.ts";
 import { factsFrom, versionItem } from "../shared/given.ts";
 
 const ofMaintained = " maintained";
@@ -69,8 +69,8 @@ const shape = z.object({
 type Cycle = z.infer<typeof shape>["result"]["releases"][number];
 
 function read(response: Response): Reading {
-  const { label, releases } = shaped(shape, parseJson(response), "product of endoflife.date").result;
-  const items = bounded(releases).flatMap((cycle) => itemOf(cycle, label));
+  const { label, releases } = parseShape(shape, parseJson(response), "product of endoflife.date").result;
+  const items = limitItems(releases).flatMap((cycle) => itemOf(cycle, label));
   return {
     title: label,
     items: [...new Map(items.map((item) => [item.id, item])).values()],
@@ -106,13 +106,13 @@ function standingNow(
     if (isOver) return [{ says: `says that ${cycle} is no longer maintained`, evidence, ended: true }];
     if (on === undefined || on <= at || on - at > soon) return [];
     return [
-      { says: `says that ${cycle} ends in ${counted(Math.ceil((on - at) / aDay), "day")}`, evidence, ended: false },
+      { says: `says that ${cycle} ends in ${pluralize(Math.ceil((on - at) / aDay), "day")}`, evidence, ended: false },
     ];
   });
 }
 
 function cyclesNamed(words: string, product: string, cycles: ReadonlySet<string>): Set<string> {
-  const named = new Set<string>();
+  const names = new Set<string>();
   const key = product.toLowerCase();
   const text = words.toLowerCase();
   for (let from = key === "" ? -1 : text.indexOf(key); from >= 0; from = text.indexOf(key, from + 1)) {
@@ -120,7 +120,7 @@ function cyclesNamed(words: string, product: string, cycles: ReadonlySet<string>
     const version = /^[\s|:]{1,3}(?:(?:version|release)\s+)?v?(\d+(?:\.\d+){0,3})/.exec(behind)?.[1] ?? "";
     const own = [...cycles].filter((cycle) => `${version}.`.startsWith(`${cycle}.`));
     const [longest] = own.sort((a, b) => b.length - a.length);
-    if (longest !== undefined) named.add(longest);
+    if (longest !== undefined) names.add(longest);
   }
-  return named;
+  return names;
 }

@@ -4,7 +4,7 @@ import type { Reading } from "../../model/reading.ts";
 import { type Recognised, readerOf } from "../reader.ts";
 import { pathParts } from "../shared/address.ts";
 import { advisoryReading, ofAdvisory, rangeInWords } from "../shared/advisory.ts";
-import { bounded, parseJson, shaped } from "../shared/body.ts";
+import { limitItems, parseJson, parseShape } from "../shared/body.ts";
 
 /**
  * An advisory in GitHub's database, including those from maintainers' repositories: whether it was withdrawn, affected
@@ -58,10 +58,10 @@ const shape = z.object({
 });
 
 function read(response: Response): Reading {
-  const advisory = shaped(shape, parseJson(response), "advisory of GitHub");
+  const advisory = parseShape(shape, parseJson(response), "advisory of GitHub");
   const { summary, description, withdrawn_at: withdrawn, severity, cve_id: cve, vulnerabilities } = advisory;
   const versionsIn = (part: "vulnerable_version_range" | "first_patched_version") =>
-    bounded(vulnerabilities ?? []).flatMap(({ package: one, [part]: versions }) =>
+    limitItems(vulnerabilities ?? []).flatMap(({ package: one, [part]: versions }) =>
       versions ? [`${one?.name ?? ""} ${rangeInWords(versions)}`.trim()] : [],
     );
   return advisoryReading({

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Response } from "../../model/ports/index.ts";
 import type { Reading } from "../../model/reading.ts";
 import { readerOf } from "../reader.ts";
-import { parseJson, shaped } from "../shared/body.ts";
+import { parseJson, parseShape } from "../shared/body.ts";
 import { gitHubLabel, labelNames, ofThread } from "../shared/github.ts";
 import { blocksOfMarkdown } from "../text/markdown.ts";
 
@@ -31,7 +31,7 @@ const shape = z.object({
 
 /** Comments, reactions and the time of the last update are not read: they change without meaning. */
 function read(response: Response): Reading {
-  const issue = shaped(shape, parseJson(response), "GitHub issue");
+  const issue = parseShape(shape, parseJson(response), "GitHub issue");
   return {
     title: issue.title,
     blocks: blocksOfMarkdown(issue.body ?? ""),

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Response } from "../../model/ports/index.ts";
 import type { Reading } from "../../model/reading.ts";
 import { readerOf } from "../reader.ts";
-import { parseJson, shaped } from "../shared/body.ts";
+import { parseJson, parseShape } from "../shared/body.ts";
 import { gitHubLabel, labelNames, ofThread } from "../shared/github.ts";
 
 /**
@@ -28,7 +28,7 @@ const shape = z.object({
 });
 
 function read(response: Response): Reading {
-  const pull = shaped(shape, parseJson(response), "GitHub pull request");
+  const pull = parseShape(shape, parseJson(response), "GitHub pull request");
   const landed = pull.state === "closed" && labelNames(pull.labels).some((name) => /^merged$/i.test(name));
   return {
     title: pull.title,

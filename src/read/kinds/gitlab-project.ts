@@ -3,7 +3,7 @@ import type { Response } from "../../model/ports/index.ts";
 import type { Reading } from "../../model/reading.ts";
 import { type Recognised, readerOf } from "../reader.ts";
 import { pathParts } from "../shared/address.ts";
-import { jsonAt, parseJson, shaped } from "../shared/body.ts";
+import { jsonAt, parseJson, parseShape } from "../shared/body.ts";
 import { hostAndPath, hostedProject } from "../shared/forge.ts";
 import { notPublic, ofRepository, repositoryReading } from "../shared/repository.ts";
 
@@ -80,7 +80,7 @@ const shape = z.object({
  * https://spec.graphql.org/October2021/#sec-Errors
  */
 function read(response: Response): Reading {
-  const { project } = shaped(shape, parseJson(response), "project of GitLab").data;
+  const { project } = parseShape(shape, parseJson(response), "project of GitLab").data;
   if (!project) return notPublic;
   const { fullPath: name, archived: isArchived, visibility, description, lastActivityAt: active } = project;
   return repositoryReading({ isPublic: visibility !== "private", isArchived, name, description, active });

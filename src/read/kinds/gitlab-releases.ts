@@ -3,7 +3,7 @@ import type { Response } from "../../model/ports/index.ts";
 import type { Item, Reading } from "../../model/reading.ts";
 import { type Recognised, readerOf } from "../reader.ts";
 import { lastName, pathParts } from "../shared/address.ts";
-import { bounded, jsonAt, parseJson, shaped } from "../shared/body.ts";
+import { jsonAt, limitItems, parseJson, parseShape } from "../shared/body.ts";
 import { hostAndPath, hostedProject } from "../shared/forge.ts";
 import { itemFrom } from "../shared/given.ts";
 import { blocksOfMarkdown } from "../text/markdown.ts";
@@ -54,7 +54,7 @@ const releases = z.array(
 
 /** A release dated in the future is not released yet. */
 function read(response: Response): Reading {
-  const list = bounded(shaped(releases, parseJson(response), "list of GitLab releases"));
+  const list = limitItems(parseShape(releases, parseJson(response), "list of GitLab releases"));
   return { items: list.filter(({ upcoming_release: upcoming }) => upcoming !== true).map(itemOf) };
 }
 

@@ -3,7 +3,7 @@ import type { Response } from "../../model/ports/index.ts";
 import type { Facts, Reading } from "../../model/reading.ts";
 import { type Recognised, readerOf } from "../reader.ts";
 import { pathParts } from "../shared/address.ts";
-import { jsonAt, parseJson, shaped } from "../shared/body.ts";
+import { jsonAt, parseJson, parseShape } from "../shared/body.ts";
 import { factsFrom } from "../shared/given.ts";
 
 /**
@@ -75,14 +75,14 @@ const shape = z.object({
 });
 
 function read(response: Response): Reading {
-  if (response.status !== 200) return hidden(response);
-  const repository = shaped(shape, parseJson(response), "repository of the Hugging Face Hub");
+  if (response.status !== 200) return hiddenReading(response);
+  const repository = parseShape(shape, parseJson(response), "repository of the Hugging Face Hub");
   return { title: repository.id, facts: factsOf(repository) };
 }
 
 /** @throws Failure if the response comes from an intermediary instead of the Hub */
-function hidden(response: Response): Reading {
-  shaped(z.object({ error: z.string() }), parseJson(response), "answer of the Hugging Face Hub");
+function hiddenReading(response: Response): Reading {
+  parseShape(z.object({ error: z.string() }), parseJson(response), "answer of the Hugging Face Hub");
   return { facts: { public: "no" }, partial: true };
 }
 

@@ -2,12 +2,12 @@ import stripJsonComments from "strip-json-comments";
 import * as z from "zod";
 import { instantOf } from "../../language/dates.ts";
 import { Failure } from "../../model/failure.ts";
-import { keyed } from "../../model/options.ts";
+import { strictKeys } from "../../model/options.ts";
 import type { Response } from "../../model/ports/index.ts";
 import type { Block, Facts, Item, Reading } from "../../model/reading.ts";
 import type { Source } from "../../model/source.ts";
 import { type Gives, httpAddress, readerOf } from "../reader.ts";
-import { bounded, decode, instantOfNumber, jsonOf, mediaType } from "../shared/body.ts";
+import { decode, instantOfNumber, jsonOf, limitItems, mediaType } from "../shared/body.ts";
 import { onRenamedBranch } from "../shared/github.ts";
 import { listedFact } from "../shared/given.ts";
 import { children, find, isMany, isObject, jsonPath, type Node, valueText } from "../shared/json-path.ts";
@@ -25,7 +25,7 @@ const shape = {
   items: jsonPath
     .optional()
     .describe("Path of the list of items: releases, result.releases, $ for the whole document."),
-  item: keyed(itemShape).optional().describe("Paths within an item, or $key, its name."),
+  item: strictKeys(itemShape).optional().describe("Paths within an item, or $key, its name."),
   facts: z
     .record(z.string().min(1).max(100), jsonPath)
     .optional()
@@ -91,7 +91,7 @@ function itemsAt(path: string, root: unknown, paths: ItemPaths, size: Size): Ite
     throw new Failure("no-match", { selector: path });
   }
   const items = new Map<string, Item>();
-  for (const node of bounded(nodes)) {
+  for (const node of limitItems(nodes)) {
     const item = itemOf(node, paths, size);
     if (!items.has(item.id)) items.set(item.id, item);
   }
@@ -99,10 +99,10 @@ function itemsAt(path: string, root: unknown, paths: ItemPaths, size: Size): Ite
 }
 
 function itemOf(node: Node, paths: ItemPaths, size: Size): Item {
-  const version = at(paths.version, node);
-  const title = at(paths.title, node) ?? version;
+  const version = textAt(paths.version, node);
+  const title = textAt(paths.title, node) ?? version;
   const id =
-    at(paths.id, node) ?? version ?? title ?? (isObject(node.value) ? member(node, "id") : valueText(node.value));
+    textAt(paths.id, node) ?? version ?? title ?? (isObject(node.value) ? member(node, "id") : valueText(node.value));
   const date = dateAt(paths.date, node);
   const blocks = isObject(node.value) ? leaves(node.value, size) : [];
   return {
@@ -124,7 +124,7 @@ function valueAt(path: string | undefined, node: Node): unknown {
   return path === "$key" ? node.key : find(path, node.value)[0]?.value;
 }
 
-function at(path: string | undefined, node: Node): string | undefined {
+function textAt(path: string | undefined, node: Node): string | undefined {
   return valueText(valueAt(path, node)) || undefined;
 }
 
@@ -138,7 +138,7 @@ function factsOf(paths: Readonly<Record<string, string>>, root: unknown): Facts 
   const facts = Object.entries(paths).map(([name, path]) => {
     const found = find(path, root);
     if (found.length === 0) throw new Failure("no-match", { selector: path });
-    const values = bounded(found).map(({ value }) => valueText(value));
+    const values = limitItems(found).map(({ value }) => valueText(value));
     return [name, listedFact(values, 10_000)] as const;
   });
   return Object.fromEntries(facts);
@@ -204,7 +204,7 @@ const severalLines = /^\s*(?:\{[^\n]*\}|\[[^\n]*\])[ \t]*\r?\n\s*[[{][^\n]*[\]}]
 
 function jsonLinesOf(text: string): unknown[] {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
-  return bounded(lines, lineLimit).map((line) => jsonOf(line, parseLoose));
+  return limitItems(lines, lineLimit).map((line) => jsonOf(line, parseLoose));
 }
 
 function parseLoose(text: string): unknown {

@@ -64,9 +64,9 @@ function read(response: Response, { address }: Source, { atFirst }: Known = {}):
   if (citedText.every((line) => line.trim() === "")) throw new Failure("no-match", { selector: "blank lines" });
   const today = fileToday(link, response.url);
   if (atFirst !== undefined && today.isGone) return { facts: { lines: "", place: fileGone }, atFirst: before };
-  const found = findLines(before, now, cited);
+  const match = findLines(before, now, cited);
   const placeOf = (at: LineRange) => pageOfLines(today.address, at, query);
-  switch (found.state) {
+  switch (match.state) {
     case "unknown":
       throw new Failure("too-many", { said: "too long, or too different from before, to find its lines" });
     case "gone":
@@ -76,9 +76,9 @@ function read(response: Response, { address }: Source, { atFirst }: Known = {}):
       return { facts: { lines: cutLines(before, cited), place }, atFirst: before };
     }
     case "moved":
-      return { facts: { lines: cutLines(before, cited), place: placeOf(found.at) }, atFirst: before };
+      return { facts: { lines: cutLines(before, cited), place: placeOf(match.at) }, atFirst: before };
     case "changed":
-      return { facts: { lines: cutLines(now, found.at), place: placeOf(found.at) }, atFirst: before };
+      return { facts: { lines: cutLines(now, match.at), place: placeOf(match.at) }, atFirst: before };
   }
 }
 

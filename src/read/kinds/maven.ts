@@ -3,7 +3,7 @@ import type { Response } from "../../model/ports/index.ts";
 import type { Item, Reading } from "../../model/reading.ts";
 import { readerOf } from "../reader.ts";
 import { packageAt } from "../shared/address.ts";
-import { bounded } from "../shared/body.ts";
+import { limitItems } from "../shared/body.ts";
 import { versionItem } from "../shared/given.ts";
 import { childrenNamed, elementAt, parseXml, xmlTextAt } from "../shared/xml.ts";
 
@@ -44,7 +44,7 @@ function read(response: Response): Reading {
   const root = parseXml(response, "metadata");
   const artifact = xmlTextAt(root, "artifactId") ?? "";
   const listed = elementAt(root, "versioning", "versions");
-  const versions = bounded(listed ? childrenNamed(listed, "version") : []);
+  const versions = limitItems(listed ? childrenNamed(listed, "version") : []);
   const items = versions.flatMap((element): Item[] => {
     const version = xmlTextAt(element);
     return version === undefined ? [] : [versionItem(artifact, version, { pre: isPre(version) })];

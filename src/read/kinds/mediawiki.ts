@@ -6,8 +6,8 @@ import type { Block, Item, Reading } from "../../model/reading.ts";
 import type { Source } from "../../model/source.ts";
 import { aDay, type Instant } from "../../model/time.ts";
 import { httpAddress, type Recognised, readerOf } from "../reader.ts";
-import { decoded } from "../shared/address.ts";
-import { bounded, jsonAt, parseJson, shaped } from "../shared/body.ts";
+import { decodePart } from "../shared/address.ts";
+import { jsonAt, limitItems, parseJson, parseShape } from "../shared/body.ts";
 
 /**
  * A page of Wikipedia or another MediaWiki: its text without tables; the title to which it redirects (which shows a
@@ -71,7 +71,7 @@ function placeOf(url: URL | null): { readonly api: string; readonly page: string
   const { hostname, pathname, searchParams } = url;
   const asked = /^(.*)\/index\.php$/.exec(pathname);
   const short = isWikimedia(hostname) ? /^\/wiki\/(.+)$/.exec(pathname)?.[1] : undefined;
-  const title = decoded(short ?? (asked ? (searchParams.get("title") ?? "") : "")).replaceAll("_", " ");
+  const title = decodePart(short ?? (asked ? (searchParams.get("title") ?? "") : "")).replaceAll("_", " ");
   if (title === "" || title.length > 255 || /[<>[\]{}|#\p{Cc}]/u.test(title) || listing.test(title)) return undefined;
   const origin = `${url.protocol}//${url.host.replace(/(?<=\.)m\.(?=wik)/, "")}`;
   const page =
@@ -123,14 +123,14 @@ const shape = z.object({
 
 /** Not every wiki has the extension for plain text; without it, only the edits are parsed. */
 function read(response: Response, { address }: Source): Reading {
-  const answer = shaped(shape, parseJson(response), "page of MediaWiki");
+  const answer = parseShape(shape, parseJson(response), "page of MediaWiki");
   const [page] = answer.query.pages;
   if (page.missing || page.invalid) throw new Failure("not-found", { status: 404 });
   const hasExtension = !JSON.stringify(answer.warnings ?? {}).includes("extracts");
   if (typeof page.extract !== "string" && hasExtension)
     throw new Failure("malformed", { expected: "text of MediaWiki" });
   const script = (placeOf(URL.parse(address))?.api ?? "").replace(/api\.php$/, "index.php");
-  const revisions = bounded(page.revisions ?? []);
+  const revisions = limitItems(page.revisions ?? []);
   const items = revisions.flatMap((one) => itemOf(one, answer.curtimestamp, script));
   return {
     title: page.title,
@@ -172,5 +172,5 @@ function blocksOfExtract(text: string): Block[] {
       path.push(heading);
     } else if (folded !== "") blocks.push({ path: [...path], kind: "paragraph", text: folded });
   }
-  return [...bounded(blocks)];
+  return [...limitItems(blocks)];
 }

@@ -4,7 +4,7 @@ import type { Response } from "../../model/ports/index.ts";
 import type { Facts, Item, Reading } from "../../model/reading.ts";
 import { readerOf } from "../reader.ts";
 import { packageAt } from "../shared/address.ts";
-import { bounded, jsonAt, parseJson, shaped } from "../shared/body.ts";
+import { jsonAt, limitItems, parseJson, parseShape } from "../shared/body.ts";
 import { factsFrom, newestFirst, versionItem } from "../shared/given.ts";
 import { isSemverPre } from "../shared/versions.ts";
 
@@ -56,8 +56,8 @@ const unpublished = z.object({
 function read(response: Response): Reading {
   const json = parseJson(response);
   if (unpublished.safeParse(json).success) throw new Failure("not-found", { status: 404 });
-  const manifest = shaped(shape, json, "npm package");
-  const versions = bounded(Object.keys(manifest.versions));
+  const manifest = parseShape(shape, json, "npm package");
+  const versions = limitItems(Object.keys(manifest.versions));
   const items = versions.map((version) => itemOf(version, manifest));
   return {
     title: manifest.name,

@@ -4,7 +4,7 @@ import type { Reading } from "../../model/reading.ts";
 import type { Source } from "../../model/source.ts";
 import { readerOf } from "../reader.ts";
 import { packageAt } from "../shared/address.ts";
-import { bounded, jsonAt, parseJson, shaped } from "../shared/body.ts";
+import { jsonAt, limitItems, parseJson, parseShape } from "../shared/body.ts";
 import { versionItem } from "../shared/given.ts";
 import { isSemverPre } from "../shared/versions.ts";
 
@@ -29,8 +29,8 @@ const shape = z.object({ versions: z.array(z.string().min(1)) });
 
 /** Versions are listed lowest first. */
 function read(response: Response, { address }: Source): Reading {
-  const { versions } = shaped(shape, parseJson(response), "list of versions of NuGet");
-  const items = bounded(versions).map((version) => {
+  const { versions } = parseShape(shape, parseJson(response), "list of versions of NuGet");
+  const items = limitItems(versions).map((version) => {
     const url = `https://www.nuget.org/packages/${address}/${encodeURIComponent(version)}`;
     return versionItem(address, version, { url, pre: isSemverPre(version) });
   });

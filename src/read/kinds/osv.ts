@@ -4,7 +4,7 @@ import type { Reading } from "../../model/reading.ts";
 import { type Recognised, readerOf } from "../reader.ts";
 import { pathParts } from "../shared/address.ts";
 import { advisoryReading, ofAdvisory, rangeInWords } from "../shared/advisory.ts";
-import { bounded, jsonAt, parseJson, shaped } from "../shared/body.ts";
+import { jsonAt, limitItems, parseJson, parseShape } from "../shared/body.ts";
 
 /**
  * An advisory in OSV, which collects those of GitHub, Rust, Go and many others: whether it was withdrawn, affected and
@@ -71,9 +71,9 @@ const shape = z.object({
 });
 
 function read(response: Response): Reading {
-  const advisory = shaped(shape, parseJson(response), "advisory of OSV");
+  const advisory = parseShape(shape, parseJson(response), "advisory of OSV");
   const { summary, details: description, withdrawn, aliases, severity, affected } = advisory;
-  const packages = bounded(affected ?? []).map(factsOf);
+  const packages = limitItems(affected ?? []).map(factsOf);
   return advisoryReading({
     summary,
     description,
@@ -91,13 +91,13 @@ type Affected = NonNullable<z.infer<typeof shape>["affected"]>[number];
 
 /** Versions only, not commits. The severity is listed with the packages if it differs between them. */
 function factsOf({ package: one, ranges, severity }: Affected) {
-  const named = (versions: string) => (one ? `${one.name} ${versions}` : versions);
+  const withName = (versions: string) => (one ? `${one.name} ${versions}` : versions);
   const versions = (ranges ?? []).flatMap(({ type, events }) => (type === "GIT" || !events ? [] : [events]));
   const spans = versions.flatMap(spansOf);
   return {
-    fixed: versions.flatMap((events) => events.flatMap(({ fixed }) => (fixed ? [named(fixed)] : []))),
-    affected: spans.length > 0 ? spans.map(named) : one ? [one.name] : [],
-    severity: (severity ?? []).map(({ score }) => named(score)),
+    fixed: versions.flatMap((events) => events.flatMap(({ fixed }) => (fixed ? [withName(fixed)] : []))),
+    affected: spans.length > 0 ? spans.map(withName) : one ? [one.name] : [],
+    severity: (severity ?? []).map(({ score }) => withName(score)),
   };
 }
 

@@ -4,7 +4,7 @@ import type { Facts, Item, Reading } from "../../model/reading.ts";
 import type { Source } from "../../model/source.ts";
 import { readerOf } from "../reader.ts";
 import { lastName, packageAt } from "../shared/address.ts";
-import { bounded, jsonAt, parseJson, shaped } from "../shared/body.ts";
+import { jsonAt, limitItems, parseJson, parseShape } from "../shared/body.ts";
 import { factsFrom, versionItem } from "../shared/given.ts";
 import { isSemverPre } from "../shared/versions.ts";
 
@@ -48,11 +48,11 @@ type Version = z.infer<typeof entry>;
 
 /** Spec of the omitted values: https://github.com/composer/metadata-minifier */
 function read(response: Response, { address }: Source): Reading {
-  const { packages } = shaped(shape, parseJson(response), "package of Packagist");
+  const { packages } = parseShape(shape, parseJson(response), "package of Packagist");
   const name = address.toLowerCase();
   const listed = Object.hasOwn(packages, name) ? packages[name] : undefined;
   const versions: Version[] = [];
-  for (const version of bounded(shaped(z.array(entry), listed, "package of Packagist"))) {
+  for (const version of limitItems(parseShape(z.array(entry), listed, "package of Packagist"))) {
     const given = Object.fromEntries(Object.entries(version).filter(([, value]) => value !== undefined));
     versions.push({ ...versions.at(-1), ...version, ...given });
   }

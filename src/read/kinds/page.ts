@@ -6,12 +6,12 @@ import type { Source } from "../../model/source.ts";
 import { embeddedText, leastText, withoutText } from "../html/embedded.ts";
 import { fingerprintOf, stripPage } from "../html/fingerprint.ts";
 import { type HtmlPage, linksOf, type PageOptions, pageOf, wholePageOf } from "../html/html.ts";
-import { unreadable, withoutMessages } from "../html/readable.ts";
+import { unreadableReason, withoutMessages } from "../html/readable.ts";
 import { validSelector } from "../html/select.ts";
 import { textAddress } from "../html/text-address.ts";
 import { type Known, readerOf } from "../reader.ts";
 import { asItIs, isUnread } from "../shared/address.ts";
-import { decode, mediaType, readable, textOf } from "../shared/body.ts";
+import { checkReadable, decode, mediaType, textOf } from "../shared/body.ts";
 import { versionsIn, versionsOption } from "../shared/versions.ts";
 
 const selector = z.string().refine(validSelector, "needs a CSS selector, e.g. main .content");
@@ -67,7 +67,7 @@ function read(response: Response, source: Source, { region, trace, trial }: Know
     throw new Failure("wrong-type", { expected: "HTML", found: type });
   }
   const decoded = textOf(response);
-  const html = withoutMessages(readable(decoded));
+  const html = withoutMessages(checkReadable(decoded));
   const { select, ignore } = source.options;
   const options = { select: listOf(select), ignore: listOf(ignore), region, trace, trial };
   const bare = mayAskAll(source) ? undefined : bareOf(html);
@@ -136,12 +136,12 @@ function mainOf(
   const mayList = region === undefined || region === listing || region === embedded;
   const options = mayList ? others : { ...others, region };
   const ownPage = pageOf(content, options);
-  const failure = unreadable(ownPage, html, response, options.trace);
+  const failure = unreadableReason(ownPage, html, response, options.trace);
   const isShell = failure?.kind === "shell" || failure?.kind === "empty";
   const isList = ownPage.blocks.length <= mostHeadings && ownPage.blocks.every(({ kind }) => kind === "heading");
   if (mayList && isList && (!failure || isShell)) {
     const listed = pageOf(content, { ...options, teasers: true });
-    if (listed.blocks.length > ownPage.blocks.length && !unreadable(listed, html, response))
+    if (listed.blocks.length > ownPage.blocks.length && !unreadableReason(listed, html, response))
       return { ...listed, region: listing };
   }
   if (!failure) return ownPage;
@@ -149,7 +149,7 @@ function mainOf(
   const { around: _, ...shell } = ownPage;
   const shipped = { ...shell, blocks: [...embeddedText(html)], region: embedded };
   const from = withoutText(html).address;
-  if (shipped.blocks.length > 0 && !unreadable(shipped, html, response))
+  if (shipped.blocks.length > 0 && !unreadableReason(shipped, html, response))
     return { ...shipped, from: from ?? "data in the page" };
   const text = from ?? textAddress(html, new URL(URL.parse(address)?.hash ?? "", response.url));
   throw text === undefined ? failure : new Failure(failure.kind, { text });

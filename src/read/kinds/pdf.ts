@@ -101,7 +101,7 @@ async function textOf(body: Uint8Array): Promise<{ pages: PdfPiece[][]; title: s
 /** Reads the text of a page and counts it on the way: one page may have more than a thousand others. */
 async function piecesOf(
   stream: ReadableStream<{ readonly items: readonly object[] }>,
-  left: { letters: number; pieces: number },
+  allowance: { letters: number; pieces: number },
 ): Promise<PdfPiece[]> {
   const pieces: PdfPiece[] = [];
   // The document is released as a whole.
@@ -109,9 +109,9 @@ async function piecesOf(
     for (const item of items) {
       if (!("str" in item)) continue;
       const piece = item as PdfPiece;
-      left.letters -= piece.str.length;
-      if (left.letters < 0) throw new Failure("too-large", { limit: textLimit });
-      if (--left.pieces < 0) throw new Failure("too-many", { limit: pieceLimit });
+      allowance.letters -= piece.str.length;
+      if (allowance.letters < 0) throw new Failure("too-large", { limit: textLimit });
+      if (--allowance.pieces < 0) throw new Failure("too-many", { limit: pieceLimit });
       pieces.push(piece);
     }
   }

@@ -3,7 +3,7 @@ import type { Response } from "../../model/ports/index.ts";
 import type { Block, Facts, Item, Reading } from "../../model/reading.ts";
 import { readerOf } from "../reader.ts";
 import { packageAt } from "../shared/address.ts";
-import { bounded, jsonAt, parseJson, shaped } from "../shared/body.ts";
+import { jsonAt, limitItems, parseJson, parseShape } from "../shared/body.ts";
 import { factsFrom, versionItem } from "../shared/given.ts";
 import { blocksOfMarkdown } from "../text/markdown.ts";
 import { blocksOfPlain } from "../text/plain.ts";
@@ -56,8 +56,8 @@ const shape = z.object({
 type Info = z.infer<typeof shape>["info"];
 
 function read(response: Response): Reading {
-  const { info, releases } = shaped(shape, parseJson(response), "PyPI package");
-  const items = bounded(Object.entries(releases)).flatMap(([version, files]) => itemOf(info.name, version, files));
+  const { info, releases } = parseShape(shape, parseJson(response), "PyPI package");
+  const items = limitItems(Object.entries(releases)).flatMap(([version, files]) => itemOf(info.name, version, files));
   return {
     title: info.name,
     items: items.sort((a, b) => (b.at ?? 0) - (a.at ?? 0) || (a.id < b.id ? -1 : 1)),

@@ -6,7 +6,7 @@ import type { Facts, Reading } from "../../model/reading.ts";
 import { freshnessLevels } from "../../model/states.ts";
 import { statusFile, statusFormat } from "../../model/status-file.ts";
 import { httpAddress, readerOf } from "../reader.ts";
-import { bounded, jsonAt, parseJson, shaped } from "../shared/body.ts";
+import { jsonAt, limitItems, parseJson, parseShape } from "../shared/body.ts";
 import { isObject } from "../shared/json-path.ts";
 
 /**
@@ -53,10 +53,10 @@ function read(response: Response): Reading {
   }
   if (!isObject(json) || (format !== 1 && format !== statusFormat))
     throw new Failure("malformed", { expected: "status.json of a Recheck" });
-  if (Array.isArray(json.ratings)) bounded(json.ratings, mostRatings);
-  const { written, lastCheck, staleAfter, report, ratings } = shaped(shape, json, "status.json of a Recheck");
+  if (Array.isArray(json.ratings)) limitItems(json.ratings, mostRatings);
+  const { written, lastCheck, staleAfter, report, ratings } = parseShape(shape, json, "status.json of a Recheck");
   return {
-    title: folded(report.title),
+    title: foldSpaces(report.title),
     facts: factsOf(ratings),
     holds: { until: timeOf(staleAfter), since: timeOf(lastCheck ?? written) },
   };
@@ -67,7 +67,7 @@ function factsOf(ratings: readonly { id: string; level: string; reason: string }
   const named = ratings.filter(({ id }) => isName(id)).toReversed();
   return Object.fromEntries(
     named.flatMap(({ id, level, reason }) => [
-      [id, folded(level)],
+      [id, foldSpaces(level)],
       [`${id}${ofFreshness}`, reason],
     ]),
   );
@@ -75,10 +75,10 @@ function factsOf(ratings: readonly { id: string; level: string; reason: string }
 
 /** Whether an id can name a fact: one line of visible characters that is not another rating's freshness. */
 function isName(id: string): boolean {
-  return id !== "" && id === folded(id) && !/[\p{C}\p{Zl}\p{Zp}]/u.test(id) && !id.endsWith(ofFreshness);
+  return id !== "" && id === foldSpaces(id) && !/[\p{C}\p{Zl}\p{Zp}]/u.test(id) && !id.endsWith(ofFreshness);
 }
 
-function folded(text: string): string {
+function foldSpaces(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 

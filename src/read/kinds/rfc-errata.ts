@@ -6,7 +6,7 @@ import type { Source } from "../../model/source.ts";
 import { day } from "../../model/time.ts";
 import { type Recognised, readerOf } from "../reader.ts";
 import { pathParts } from "../shared/address.ts";
-import { bounded, jsonAt, parseJson, shaped } from "../shared/body.ts";
+import { jsonAt, limitItems, parseJson, parseShape } from "../shared/body.ts";
 import { blocksOfPlain } from "../text/plain.ts";
 
 /**
@@ -54,25 +54,25 @@ const erratum = z.object({
 const maxErrata = 50_000;
 
 function read(response: Response, { address }: Source): Reading {
-  const all = bounded(shaped(z.array(erratum), parseJson(response), "errata of the RFC editor"), maxErrata);
+  const all = limitItems(parseShape(z.array(erratum), parseJson(response), "errata of the RFC editor"), maxErrata);
   const own = all.filter((one) => one["doc-id"].toLowerCase().replace(/^rfc0*/, "rfc") === address.toLowerCase());
   const taken = own.filter(({ errata_status_code: status }) => /^(?:verified|held)\b/i.test(status ?? ""));
   return { items: taken.map(itemOf).sort((a, b) => (b.notBefore ?? 0) - (a.notBefore ?? 0)) };
 }
 
-function itemOf(one: z.infer<typeof erratum>): Item {
-  const { errata_id: id, errata_status_code: status, errata_type_code: type, section, submit_date: submitted } = one;
+function itemOf(entry: z.infer<typeof erratum>): Item {
+  const { errata_id: id, errata_status_code: status, errata_type_code: type, section, submit_date: submitted } = entry;
   const notBefore = instantOf(submitted ?? undefined);
   const said = [
     [type, status, section && `section ${section}`, notBefore !== undefined && `submitted on ${day(notBefore)}`]
       .filter(Boolean)
       .join(", "),
-    one.orig_text && `It says: ${one.orig_text}`,
-    one.correct_text && `It should say: ${one.correct_text}`,
+    entry.orig_text && `It says: ${entry.orig_text}`,
+    entry.correct_text && `It should say: ${entry.correct_text}`,
   ];
   return {
     id: String(id),
-    title: `${one["doc-id"].replace(/^RFC0*/, "RFC ")} erratum ${id}`,
+    title: `${entry["doc-id"].replace(/^RFC0*/, "RFC ")} erratum ${id}`,
     url: `https://www.rfc-editor.org/errata/eid${encodeURIComponent(String(id))}`,
     notBefore,
     blocks: said.flatMap((text) => (text ? blocksOfPlain(text) : [])),

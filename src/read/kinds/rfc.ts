@@ -3,7 +3,7 @@ import type { Response } from "../../model/ports/index.ts";
 import type { Facts, Reading } from "../../model/reading.ts";
 import { type Recognised, readerOf } from "../reader.ts";
 import { pathParts } from "../shared/address.ts";
-import { jsonAt, parseJson, shaped } from "../shared/body.ts";
+import { jsonAt, parseJson, parseShape } from "../shared/body.ts";
 import { factsFrom } from "../shared/given.ts";
 import { blocksOfPlain } from "../text/plain.ts";
 
@@ -64,7 +64,7 @@ const shape = z.object({
 });
 
 function read(response: Response): Reading {
-  const document = shaped(shape, parseJson(response), "RFC of the editor");
+  const document = parseShape(shape, parseJson(response), "RFC of the editor");
   return {
     title: `${document.doc_id.replace(/^RFC0*/, "RFC ")}: ${document.title.trim()}`.slice(0, 500),
     blocks: blocksOfPlain((document.abstract ?? "").replace(/<\/?p>/g, "\n\n")),

@@ -3,7 +3,7 @@ import type { Response } from "../../model/ports/index.ts";
 import type { Item, Reading } from "../../model/reading.ts";
 import { readerOf } from "../reader.ts";
 import { packageAt } from "../shared/address.ts";
-import { bounded, jsonAt, parseJson, shaped } from "../shared/body.ts";
+import { jsonAt, limitItems, parseJson, parseShape } from "../shared/body.ts";
 import { factsFrom, itemFrom, newestFirst } from "../shared/given.ts";
 
 /** A gem of RubyGems: its versions as items, the licence of the newest as a fact. Yanked versions are not listed. */
@@ -38,7 +38,7 @@ type Version = z.infer<typeof shape>[number];
 
 /** A version is listed once for each platform that it was built for; the first counts. */
 function read(response: Response): Reading {
-  const listed = bounded(shaped(shape, parseJson(response), "list of versions of a gem"));
+  const listed = limitItems(parseShape(shape, parseJson(response), "list of versions of a gem"));
   const items = new Map<string, Item>();
   for (const version of listed) {
     const item = itemOf(version);

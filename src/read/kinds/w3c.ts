@@ -3,7 +3,7 @@ import type { Response } from "../../model/ports/index.ts";
 import type { Item, Reading } from "../../model/reading.ts";
 import { type Recognised, readerOf } from "../reader.ts";
 import { pathParts } from "../shared/address.ts";
-import { bounded, jsonAt, parseJson, shaped } from "../shared/body.ts";
+import { jsonAt, limitItems, parseJson, parseShape } from "../shared/body.ts";
 import { itemFrom } from "../shared/given.ts";
 
 /** Statuses of specifications on which nothing should rest. Spec: https://www.w3.org/policies/process/#rec-track */
@@ -66,8 +66,8 @@ const shape = z.object({
 type Version = z.infer<typeof shape>["_embedded"]["version-history"][number];
 
 function read(response: Response): Reading {
-  const { _embedded: embedded } = shaped(shape, parseJson(response), "list of versions of the W3C");
-  const versions = [...bounded(embedded["version-history"])].sort((a, b) => (a.date < b.date ? 1 : -1));
+  const { _embedded: embedded } = parseShape(shape, parseJson(response), "list of versions of the W3C");
+  const versions = [...limitItems(embedded["version-history"])].sort((a, b) => (a.date < b.date ? 1 : -1));
   const [newest] = versions;
   return {
     ...(newest && { title: newest.title }),

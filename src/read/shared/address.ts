@@ -2,11 +2,11 @@ import type { Recognised } from "../reader.ts";
 
 /** The host of an address without `www.`, and the decoded parts of its path. */
 export function pathParts({ hostname, pathname }: URL): { readonly host: string; readonly parts: readonly string[] } {
-  return { host: hostname.replace(/^www\./, ""), parts: pathname.split("/").filter(Boolean).map(decoded) };
+  return { host: hostname.replace(/^www\./, ""), parts: pathname.split("/").filter(Boolean).map(decodePart) };
 }
 
 /** A decoded part of an address: `%20` is a space. */
-export function decoded(part: string): string {
+export function decodePart(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {

@@ -20,7 +20,7 @@ const rewritten =
 export function withoutArchive(response: Response): Response {
   const sent = Buffer.from(response.body).toString("latin1");
   if (!isHtml(sent)) return response;
-  const own = insertions.reduce((text, [from, to]) => without(text, from, to), withoutHead(sent));
+  const own = insertions.reduce((text, [from, to]) => cutOut(text, from, to), withoutHead(sent));
   const body = own.replace(rewritten, "");
   return body === sent ? response : { ...response, body: Buffer.from(body, "latin1") };
 }
@@ -33,7 +33,7 @@ function withoutHead(text: string): string {
   return from < end ? text.slice(0, from) + text.slice(end + endOfHeadInsertion.length) : text;
 }
 
-function without(text: string, from: string, to: string): string {
+function cutOut(text: string, from: string, to: string): string {
   const start = text.indexOf(from);
   const end = start < 0 ? -1 : text.indexOf(to, start);
   return end < 0 ? text : text.slice(0, start) + text.slice(end + to.length);

@@ -13,7 +13,7 @@ import { declaredCharset, isMostlyUtf8 } from "./charset.ts";
  * @throws Failure `empty` without any text, `charset` if more than a tenth of it cannot be decoded
  */
 export function decode(response: Response): string {
-  return readable(textOf(response));
+  return checkReadable(textOf(response));
 }
 
 /** The whole text of a response, whether it can be read or not. */
@@ -65,7 +65,7 @@ export function mediaType(response: Response): string {
 const lostCharacter = /[\0-\x08\x0e-\x1a\x1c-\x1f\x7f-\x9f\ufffd]/;
 
 /** The text without NULs. windows-1252 accepts any bytes: control characters show that they were not text. @throws as `decode` */
-export function readable(text: string): string {
+export function checkReadable(text: string): string {
   if (isLost(text)) throw new Failure("charset");
   const kept = text.includes("\0") ? text.replaceAll("\0", "") : text;
   if (!/\S/.test(kept)) throw new Failure("empty");
@@ -113,14 +113,14 @@ export function jsonOf(text: string, parse: (text: string) => unknown = JSON.par
 }
 
 /** Foreign data of the expected shape. `what`: names it to people. @throws Failure `malformed` */
-export function shaped<T>(schema: z.ZodType<T>, value: unknown, what: string): T {
+export function parseShape<T>(schema: z.ZodType<T>, value: unknown, what: string): T {
   const result = schema.safeParse(value);
   if (!result.success) throw new Failure("malformed", { expected: what }, new Error(z.prettifyError(result.error)));
   return result.data;
 }
 
 /** The list itself, if it is not too long. @throws Failure `too-many` */
-export function bounded<T>(list: readonly T[], limit = itemLimit): readonly T[] {
+export function limitItems<T>(list: readonly T[], limit = itemLimit): readonly T[] {
   if (list.length > limit) throw new Failure("too-many", { limit, found: list.length });
   return list;
 }
@@ -143,10 +143,10 @@ function deeperThan(limit: number, json: string): boolean {
 
 /** Seconds or milliseconds since 1970; the unit is the one that gives a plausible year. */
 export function instantOfNumber(value: number): Instant | undefined {
-  return valid(Math.round(Math.abs(value) < 1e11 ? value * 1000 : value));
+  return validInstant(Math.round(Math.abs(value) < 1e11 ? value * 1000 : value));
 }
 
-function valid(at: number): Instant | undefined {
+function validInstant(at: number): Instant | undefined {
   return Number.isFinite(at) && at > 0 && at < Date.UTC(9999, 0) ? at : undefined;
 }
 

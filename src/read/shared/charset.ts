@@ -21,14 +21,14 @@ export function declaredCharset({ headers, body }: Pick<Response, "headers" | "b
   const mark = marks.find(({ bytes }) => bytes.every((byte, i) => body[i] === byte));
   if (mark) return mark.charset;
   const sent = /charset\s*=\s*["']?([\w:.-]{1,40})/i.exec(headers["content-type"] ?? "")?.[1];
-  return known(sent) ?? writtenCharset(latin1(body.subarray(0, headLimit)));
+  return encodingOf(sent) ?? writtenCharset(latin1(body.subarray(0, headLimit)));
 }
 
 /** A document whose declaration can be read is not UTF-16, even if it says so. */
 function writtenCharset(start: string): string | undefined {
   const labels = [/^\s*<\?xml[^>]{0,200}encoding\s*=\s*["']([\w:.-]{1,40})/i.exec(start)?.[1], ...labelsOfMeta(start)];
   for (const label of labels) {
-    const charset = /^utf-?16/i.test(label ?? "") ? "utf-8" : known(label);
+    const charset = /^utf-?16/i.test(label ?? "") ? "utf-8" : encodingOf(label);
     if (charset !== undefined) return charset;
   }
   return undefined;
@@ -47,7 +47,7 @@ function labelsOfMeta(start: string): (string | undefined)[] {
   return labels;
 }
 
-function known(label: string | undefined): string | undefined {
+function encodingOf(label: string | undefined): string | undefined {
   if (label === undefined) return undefined;
   try {
     return new TextDecoder(label).encoding;
@@ -141,7 +141,7 @@ async function rankCharsets(bytes: Uint8Array, charsets: readonly string[]): Pro
   const found = chardet.detectAll(bytes, { encodingEra: 63, includeEncodings, ignoreThreshold: true });
   return found.flatMap(({ encoding, confidence }): Candidate[] => {
     const name = encoding?.toLowerCase() ?? "";
-    const charset = charsets.includes(name) ? known(names[name] ?? name) : undefined;
+    const charset = charsets.includes(name) ? encodingOf(names[name] ?? name) : undefined;
     const text = charset && new TextDecoder(charset).decode(bytes);
     return text && fits(charset, text) ? [{ charset, text, sure: confidence }] : [];
   });

@@ -24,19 +24,19 @@ const minShared = 0.5;
 export function findLines(before: string, after: string, cited: LineRange): LinesNow {
   const [old, now] = [linesOf(before), linesOf(after)];
   if (old.length > maxLines || now.length > maxLines) return { state: "unknown" };
-  const wanted = old.slice(cited.from - 1, cited.to);
-  if (wanted.every((line) => line === "")) return { state: "unknown" };
+  const citedLines = old.slice(cited.from - 1, cited.to);
+  if (citedLines.every((line) => line === "")) return { state: "unknown" };
   const places = placesIn(old, now);
-  if (!places) return foundElsewhere(wanted, old, now) ?? { state: "unknown" };
+  if (!places) return foundElsewhere(citedLines, old, now) ?? { state: "unknown" };
   const kept = places.slice(cited.from - 1, cited.to);
   const first = kept[0];
-  if (first !== undefined && kept.every((place, i) => place === first + i)) return standing(first, cited);
-  const elsewhere = foundElsewhere(wanted, old, now);
+  if (first !== undefined && kept.every((place, i) => place === first + i)) return placeNow(first, cited);
+  const elsewhere = foundElsewhere(citedLines, old, now);
   if (elsewhere) return elsewhere;
-  return changedAt(kept, wanted, now, { places, cited }) ?? { state: "gone" };
+  return changedAt(kept, citedLines, now, { places, cited }) ?? { state: "gone" };
 }
 
-function standing(first: number, { from, to }: LineRange): LinesNow {
+function placeNow(first: number, { from, to }: LineRange): LinesNow {
   return first === from ? { state: "same" } : { state: "moved", at: { from: first, to: first + to - from } };
 }
 
@@ -67,19 +67,21 @@ function placesIn(old: readonly string[], now: readonly string[]): (number | und
 
 /** The unchanged lines at the only place that has them. */
 function foundElsewhere(
-  wanted: readonly string[],
+  citedLines: readonly string[],
   old: readonly string[],
   now: readonly string[],
 ): LinesNow | undefined {
   // A brace or a blank line is everywhere.
-  if (wanted.join("").replace(/\W/g, "").length < 8) return undefined;
+  if (citedLines.join("").replace(/\W/g, "").length < 8) return undefined;
   const startsIn = (lines: readonly string[]) =>
-    lines.flatMap((line, i) => (line === wanted[0] && wanted.every((one, j) => one === lines[i + j]) ? [i + 1] : []));
+    lines.flatMap((line, i) =>
+      line === citedLines[0] && citedLines.every((one, j) => one === lines[i + j]) ? [i + 1] : [],
+    );
   const starts = startsIn(now);
   const [from] = starts;
   return from === undefined || starts.length > 1 || startsIn(old).length > 1
     ? undefined
-    : { state: "moved", at: { from, to: from + wanted.length - 1 } };
+    : { state: "moved", at: { from, to: from + citedLines.length - 1 } };
 }
 
 interface Surroundings {
@@ -89,21 +91,21 @@ interface Surroundings {
 
 /** The edited lines: those between their neighbours that are still there. */
 function changedAt(
-  kept: readonly (number | undefined)[],
-  wanted: readonly string[],
+  matches: readonly (number | undefined)[],
+  citedLines: readonly string[],
   now: readonly string[],
   { places, cited }: Surroundings,
 ): LinesNow | undefined {
   const above = places.slice(0, cited.from - 1).findLast((place) => place !== undefined) ?? 0;
   const below = places.slice(cited.to).find((place) => place !== undefined) ?? now.length + 1;
-  const there = kept.filter((place) => place !== undefined);
-  const telling = kept.filter((place, i) => place !== undefined && /\w{2}/.test(wanted[i] ?? "")).length;
-  const tellingWanted = wanted.filter((line) => /\w{2}/.test(line)).length;
+  const there = matches.filter((place) => place !== undefined);
+  const telling = matches.filter((place, i) => place !== undefined && /\w{2}/.test(citedLines[i] ?? "")).length;
+  const tellingWanted = citedLines.filter((line) => /\w{2}/.test(line)).length;
   const between = now.slice(above, below - 1);
   const isKept = telling > 0 && telling >= minKept * tellingWanted;
-  if (!isKept && sharedWords(wanted, between) < minShared) return undefined;
-  const from = kept[0] ?? above + 1;
-  const to = kept.at(-1) ?? below - 1;
+  if (!isKept && sharedWords(citedLines, between) < minShared) return undefined;
+  const from = matches[0] ?? above + 1;
+  const to = matches.at(-1) ?? below - 1;
   const range = { from: Math.min(from, ...there), to: Math.max(to, ...there) };
   return range.from > range.to ? undefined : { state: "changed", at: range };
 }

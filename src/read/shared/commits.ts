@@ -5,7 +5,7 @@ import type { Block, Item, Reading } from "../../model/reading.ts";
 import { blocksOf } from "../html/html.ts";
 import type { Access } from "../reader.ts";
 import { blocksOfPlain } from "../text/plain.ts";
-import { bounded, parseJson, shaped } from "./body.ts";
+import { limitItems, parseJson, parseShape } from "./body.ts";
 import { entriesOf, isXml, type ParsedEntry } from "./entries.ts";
 import { api, atom } from "./github.ts";
 
@@ -46,7 +46,7 @@ export async function commitsOf(response: Response): Promise<Reading> {
 }
 
 function fromApi(response: Response): Reading {
-  const list = bounded(shaped(commits, parseJson(response), "list of GitHub commits"));
+  const list = limitItems(parseShape(commits, parseJson(response), "list of GitHub commits"));
   return {
     items: list.map(({ sha, html_url, commit }) => {
       const { title, blocks } = message(commit.message);

@@ -1,7 +1,7 @@
 import { decodeHTMLStrict } from "entities/decode";
 import * as z from "zod";
-import { letters, trimmed } from "../text/bare-addresses.ts";
-import { decoded, pathParts } from "./address.ts";
+import { letters, trimAddress } from "../text/bare-addresses.ts";
+import { decodePart, pathParts } from "./address.ts";
 
 /** The registrant of a DOI, perhaps with subdivisions: `10.1000`, `10.1000.10`. */
 const prefix = /10\.\d{4,9}(?:\.\d{1,9}){0,4}/.source;
@@ -34,11 +34,11 @@ export function doiIn(field: string): string | undefined {
   const url = /^https?:/i.test(text) ? URL.parse(text) : null;
   if (url) return doiAt(url);
   const found = inText.exec(text)?.[0];
-  return found === undefined ? undefined : spelt(decoded(trimmed(found)));
+  return found === undefined ? undefined : registeredSpelling(decodePart(trimAddress(found)));
 }
 
 /** The registered spelling: without marks from typesetting, and with the check character of a SICI: `3.0.CO;2-#`. */
-function spelt(doi: string): string {
+function registeredSpelling(doi: string): string {
   return doi
     .replace(/[\u00ad\u200b-\u200d\ufeff]/g, "")
     .replace(/[\u2010\u2011]/g, "-")
@@ -49,12 +49,14 @@ function spelt(doi: string): string {
 export function doiAt(url: URL): string | undefined {
   const { host } = pathParts(url);
   const isResolver = /^(?:dx\.)?doi\.org$/.test(host);
-  const path = url.pathname.split("/").map(decoded).join("/");
-  const found = inPath.exec(path) ?? inPath.exec(decoded(path));
+  const path = url.pathname.split("/").map(decodePart).join("/");
+  const found = inPath.exec(path) ?? inPath.exec(decodePart(path));
   if (found) {
     const [, before = "", doi = ""] = found;
     return (
-      spelt(isResolver ? doi.trim().replace(/(?<!\/)\/+$/, "") : (ofPage(doi, `${host}${before}`) ?? "")) || undefined
+      registeredSpelling(
+        isResolver ? doi.trim().replace(/(?<!\/)\/+$/, "") : (ofPage(doi, `${host}${before}`) ?? ""),
+      ) || undefined
     );
   }
   const inQuery = [...url.searchParams].map(([name, value]) => ofPage(wholly.exec(value)?.[1] ?? "", name + value));
@@ -103,7 +105,7 @@ function ofPage(rest: string, before: string): string | undefined {
   }
   const last = withoutViews(parts.pop() ?? "");
   const suffix = [...parts, last].join("/");
-  return suffix !== "" && (/\d/.test(suffix) || isSaid) ? spelt(`${of}/${suffix}`) : undefined;
+  return suffix !== "" && (/\d/.test(suffix) || isSaid) ? registeredSpelling(`${of}/${suffix}`) : undefined;
 }
 
 /** The number of parts at the end of an address after the DOI: a view, a figure, a number or a title. */

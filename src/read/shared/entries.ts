@@ -5,7 +5,7 @@ import type { Response } from "../../model/ports/index.ts";
 import type { Block } from "../../model/reading.ts";
 import type { Instant } from "../../model/time.ts";
 import { blocksOf } from "../html/html.ts";
-import { bounded, decode, escapeHtml, isHtml } from "./body.ts";
+import { decode, escapeHtml, isHtml, limitItems } from "./body.ts";
 import { withEntities } from "./xml.ts";
 
 export interface ParsedEntry {
@@ -24,7 +24,7 @@ export interface Entries {
 }
 
 /** Entries that are kept: the newest. */
-const kept = 2_000;
+const maxEntries = 2_000;
 
 /**
  * The entries of a feed: plain RSS by rss-parser; Atom, RDF, JSON Feed, RSS with other vocabularies, and RSS that
@@ -37,12 +37,12 @@ export async function entriesOf(response: Response, now?: Instant): Promise<Entr
   const text = decode(response);
   if (isHtml(text)) throw new Failure("wrong-type", { expected: "a feed", found: "HTML" });
   const feed = /^\s*\{/.test(text) ? await withFeedsmith(text) : await fromXml(text);
-  const title = plain(feed.title);
+  const title = titleText(feed.title);
   const language = string(feed.language);
   return {
     ...(title && { title }),
     ...(language && { language }),
-    entries: newest(distinct(bounded(feed.entries), response.url, now)),
+    entries: newestEntries(distinctEntries(limitItems(feed.entries), response.url, now)),
   };
 }
 
@@ -78,7 +78,7 @@ export function isXml({ body }: Response): boolean {
  * Each entry once. If a broken feed gives several entries the same id, the address or title is added to it, so that a
  * new entry does not take the name of another one.
  */
-function distinct(raw: readonly RawEntry[], base: string, now: Instant | undefined): ParsedEntry[] {
+function distinctEntries(raw: readonly RawEntry[], base: string, now: Instant | undefined): ParsedEntry[] {
   const read = raw.map((entry) => entryOf(entry, base, now)).filter(({ id }) => id.trim() !== "");
   const names = new Map<string, Naming>();
   for (const [id, alike] of Map.groupBy(read, ({ id }) => id)) names.set(id, namingOf(id, alike, read.length));
@@ -108,12 +108,12 @@ function namingOf(id: string, alike: readonly ParsedEntry[], all: number): Namin
 const maxTitle = 200;
 
 function entryOf(raw: RawEntry, base: string, now: Instant | undefined): ParsedEntry {
-  const own = absolute(string(raw.link), (raw.bases ?? []).reduce<string>(within, base));
-  const url = own ?? absolute(string(raw.permalink));
+  const own = absoluteLink(string(raw.link), (raw.bases ?? []).reduce<string>(baseWithin, base));
+  const url = own ?? absoluteLink(string(raw.permalink));
   const html = raw.html.map(string).find((text) => text !== undefined);
   const written = raw.dates.map(string).map((date) => date && (machineDate.exec(date)?.[1] ?? date));
   // RSS and JSON Feed allow entries that only have a text.
-  const title = plain(raw.title) || (own ? "" : plain(html).slice(0, maxTitle));
+  const title = titleText(raw.title) || (own ? "" : titleText(html).slice(0, maxTitle));
   const at = written.map((date) => instantOf(date, now)).find((date) => date !== undefined);
   return {
     id: (string(raw.id) ?? url ?? title).slice(0, 1_000),
@@ -143,9 +143,9 @@ function markupOnly(html: string): string {
   return element.test(html) ? html : html.replaceAll("<", "&lt;");
 }
 
-function newest(entries: readonly ParsedEntry[]): readonly ParsedEntry[] {
-  if (entries.length <= kept) return entries;
-  return entries.toSorted((a, b) => (b.at ?? 0) - (a.at ?? 0)).slice(0, kept);
+function newestEntries(entries: readonly ParsedEntry[]): readonly ParsedEntry[] {
+  if (entries.length <= maxEntries) return entries;
+  return entries.toSorted((a, b) => (b.at ?? 0) - (a.at ?? 0)).slice(0, maxEntries);
 }
 
 function string(value: unknown): string | undefined {
@@ -156,7 +156,7 @@ function string(value: unknown): string | undefined {
 const inlineMarkup = /<\/?(?:a|b|i|em|strong|code|span|sub|sup|br|p|wbr|u|s)(?:\s[^<>]*)?\/?>|&#?\w{1,30};/i;
 
 /** A title as text: some are HTML, and `List<T>` is not. */
-function plain(value: unknown): string {
+function titleText(value: unknown): string {
   const text = string(value) ?? "";
   const read = inlineMarkup.test(text) ? textOf(blocksOf(text)) : text;
   return read.replace(/\s+/g, " ").trim().slice(0, 1_000);
@@ -166,14 +166,14 @@ function textOf(blocks: readonly Block[]): string {
   return blocks.map((block) => block.text).join(" ");
 }
 
-function absolute(link: string | undefined, base?: string): string | undefined {
+function absoluteLink(link: string | undefined, base?: string): string | undefined {
   const url = link === undefined ? null : URL.parse(link, base);
   return url !== null && /^https?:$/.test(url.protocol) ? url.href : undefined;
 }
 
 /** The base of the addresses within an element with the base `written`. */
-function within(outer: string, written: unknown): string {
-  return absolute(string(written), outer) ?? outer;
+function baseWithin(outer: string, written: unknown): string {
+  return absoluteLink(string(written), outer) ?? outer;
 }
 
 /**

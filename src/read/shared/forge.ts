@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Response } from "../../model/ports/index.ts";
 import type { Item, Reading } from "../../model/reading.ts";
 import { blocksOfMarkdown } from "../text/markdown.ts";
-import { bounded, parseJson, shaped } from "./body.ts";
+import { limitItems, parseJson, parseShape } from "./body.ts";
 import { itemFrom } from "./given.ts";
 
 /** `host/owner/name` at a self-hosted forge: a host without port and credentials, and two to `most` parts of a path. */
@@ -41,7 +41,7 @@ const releases = z.array(
 
 /** Releases in GitHub's format, which Gitea and Forgejo share, without drafts. */
 export function releasesOf(response: Response, what: string): Reading {
-  const list = bounded(shaped(releases, parseJson(response), what));
+  const list = limitItems(parseShape(releases, parseJson(response), what));
   return { items: list.filter(({ draft }) => draft !== true).map(itemOf) };
 }
 

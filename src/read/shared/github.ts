@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Request, Response } from "../../model/ports/index.ts";
 import type { Source } from "../../model/source.ts";
 import type { Detour, Detours, Reader, Recognised } from "../reader.ts";
-import { decoded, pathParts } from "./address.ts";
+import { decodePart, pathParts } from "./address.ts";
 import { parseJson } from "./body.ts";
 import { shownAt } from "./repository.ts";
 
@@ -136,7 +136,7 @@ export function looksPinned(ref: string): boolean {
 /** The tag at the end of the address of a release on GitHub. */
 export function tagOf(url: string | undefined): string | undefined {
   const written = /^https:\/\/github\.com\/[^/]+\/[^/]+\/releases\/tag\/(.+)$/.exec(url ?? "")?.[1];
-  return written && decoded(written);
+  return written && decodePart(written);
 }
 
 export const gitHubLabel = z.union([z.string(), z.object({ name: z.string().nullish() })]);
@@ -162,7 +162,7 @@ const commit = z.object({
 export function* afterRename(linked: string): Detours {
   const { at = "", path: linkedPath } = rawFile(linked) ?? {};
   const [, repo] = /^https:\/\/raw\.githubusercontent\.com\/([^/]+\/[^/]+)\/$/.exec(at) ?? [];
-  let path = repo && linkedPath?.split("/").map(decoded).join("/");
+  let path = repo && linkedPath?.split("/").map(decodePart).join("/");
   for (let renames = 0; path && renames < mostRenames; renames++) {
     const [last] = shapeOf(commits, yield hint(`${repo}/commits?path=${encodeURIComponent(path)}&per_page=1`)) ?? [];
     const { files = [] } = (last && shapeOf(commit, yield hint(`${repo}/commits/${last.sha}`))) ?? {};

@@ -21,7 +21,7 @@ export function paragraphs(pages: readonly (readonly PdfPiece[])[]): string[] {
   for (const lines of withoutRunningLines(pages.map(linesOf))) {
     for (const [index, line] of lines.entries()) {
       const last = groups.length - 1;
-      if (above && (index > 0 ? joined(above, line) : goesOn(above, line))) {
+      if (above && (index > 0 ? isSameParagraph(above, line) : goesOn(above, line))) {
         groups[last] = join(groups[last] ?? "", line.text);
       } else {
         groups.push(line.text);
@@ -122,7 +122,7 @@ function isRaised(line: Line, str: string, y: number, height: number): boolean {
   return isSmall && up > 0.15 * line.height && up < line.height && /^\s*\d{1,3}\s*$/.test(str);
 }
 
-function joined(above: Line, line: Line): boolean {
+function isSameParagraph(above: Line, line: Line): boolean {
   const down = above.y - line.y;
   return down > 0 && down < Math.max(above.height, line.height, 1) * 1.7 && isSameSize(above, line);
 }

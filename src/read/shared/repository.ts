@@ -4,7 +4,7 @@ import type { Response } from "../../model/ports/index.ts";
 import type { Reading } from "../../model/reading.ts";
 import type { Reader, RedirectTarget } from "../reader.ts";
 import { lastName } from "./address.ts";
-import { parseJson, shaped } from "./body.ts";
+import { parseJson, parseShape } from "./body.ts";
 import { factsFrom } from "./given.ts";
 
 /** The parts of a reader that all forges share, with the forge's word for a repository and the kind of its releases. */
@@ -68,10 +68,10 @@ const shape = z.object({
  */
 export function repositoryIn(response: Response, what: string): Reading {
   if (response.status === 404) {
-    shaped(z.object({ message: z.string().min(1) }), parseJson(response), "answer of a forge");
+    parseShape(z.object({ message: z.string().min(1) }), parseJson(response), "answer of a forge");
     return notPublic;
   }
-  const { full_name: name, archived, description, ...more } = shaped(shape, parseJson(response), what);
+  const { full_name: name, archived, description, ...more } = parseShape(shape, parseJson(response), what);
   const active = more.pushed_at ?? more.updated_at;
   return repositoryReading({ isPublic: more.private !== true, isArchived: archived, name, description, active });
 }

@@ -20,18 +20,18 @@ const here = new RegExp(bareAddress, "iy");
 
 /** The web addresses in a text, without the punctuation that follows them. */
 export function addressesIn(text: string): string[] {
-  return [...text.matchAll(shape)].map(([written]) => trimmed(written));
+  return [...text.matchAll(shape)].map(([written]) => trimAddress(written));
 }
 
 /** The address at this offset; empty if none begins there. */
 function addressAt(text: string, at: number): string {
   here.lastIndex = at;
-  return trimmed(here.exec(text)?.[0] ?? "");
+  return trimAddress(here.exec(text)?.[0] ?? "");
 }
 
 export function replacingAddresses(text: string, by: (address: string) => string): string {
   return text.replace(shape, (written) => {
-    const address = trimmed(written);
+    const address = trimAddress(written);
     return by(address) + written.slice(address.length);
   });
 }
@@ -40,8 +40,8 @@ export function replacingAddresses(text: string, by: (address: string) => string
  * Cuts an address before a bracket that was opened before it, `[[https://kite.example][Kites]]`, and before the end of
  * a sentence.
  */
-export function trimmed(written: string): string {
-  let address = written.slice(0, unopened(written));
+export function trimAddress(written: string): string {
+  let address = written.slice(0, endBeforeBracket(written));
   for (;;) {
     const last = address.at(-1) ?? "";
     const asks = last === "?" && address.indexOf("?") < address.length - 1;
@@ -50,7 +50,7 @@ export function trimmed(written: string): string {
   }
 }
 
-function unopened(text: string): number {
+function endBeforeBracket(text: string): number {
   let [square, round] = [0, 0];
   for (let at = 0; at < text.length; at++) {
     square += text[at] === "[" ? 1 : text[at] === "]" ? -1 : 0;

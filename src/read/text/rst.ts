@@ -64,12 +64,12 @@ function substitutionsOf(lines: readonly string[]): Substitutions {
 
 function pieceAt(lines: readonly string[], i: number, body: Body): Piece {
   const line = lines[i] ?? "";
-  if (line.startsWith(" ")) return indented(lines, i, body, "blockquote");
-  if (simpleBorder.test(line)) return simple(lines, i, body);
+  if (line.startsWith(" ")) return indentedPiece(lines, i, body, "blockquote");
+  if (simpleBorder.test(line)) return simpleTablePiece(lines, i, body);
   if (gridBorder.test(line)) return grid(lines, i, body);
   if (adornment.test(line)) return heading(lines, i + 1, `${line[0]}${line[0]}`, body) ?? ["", i + 1];
   if (explicit.test(line)) return explicitAt(lines, i, body);
-  if (bullet.test(line)) return marked(lines, i, body, bullet, "li");
+  if (bullet.test(line)) return markedPiece(lines, i, body, bullet, "li");
   if (field.test(line)) return fieldAt(lines, i, body);
   if (/^\|(?: |$)/.test(line)) return [`<p>${inlineHtml(line.slice(2), body.substitutions)}</p>`, i + 1];
   const under = lines[i + 1] ?? "";
@@ -113,12 +113,12 @@ function dedent(lines: readonly string[], most = 1_000): string[] {
   return lines.map((line) => line.slice(least));
 }
 
-function indented(lines: readonly string[], i: number, body: Body, tag: string): Piece {
+function indentedPiece(lines: readonly string[], i: number, body: Body, tag: string): Piece {
   const end = endOf(lines, i);
   return [`<${tag}>${bodyHtml(dedent(lines.slice(i, end)), body)}</${tag}>`, end];
 }
 
-function marked(lines: readonly string[], i: number, body: Body, marker: RegExp, tag: string): Piece {
+function markedPiece(lines: readonly string[], i: number, body: Body, marker: RegExp, tag: string): Piece {
   const line = lines[i] ?? "";
   const width = marker.exec(line)?.[0].length ?? 0;
   const end = endOf(lines, i);
@@ -128,12 +128,12 @@ function marked(lines: readonly string[], i: number, body: Body, marker: RegExp,
 
 function fieldAt(lines: readonly string[], i: number, body: Body): Piece {
   const name = field.exec(lines[i] ?? "")?.[1] ?? "";
-  const [html, next] = marked(lines, i, body, field, "dd");
+  const [html, next] = markedPiece(lines, i, body, field, "dd");
   return [html === "<dd></dd>" ? "" : `<dt>${inlineHtml(name, body.substitutions)}</dt>${html}`, next];
 }
 
 function definition(lines: readonly string[], i: number, body: Body): Piece {
-  const [html, next] = indented(lines, i + 1, body, "dd");
+  const [html, next] = indentedPiece(lines, i + 1, body, "dd");
   return [`<dt>${inlineHtml(lines[i] ?? "", body.substitutions)}</dt>${html}`, next];
 }
 
@@ -164,7 +164,7 @@ function paragraph(lines: readonly string[], i: number, body: Body): Piece {
   return [`${html}<pre>${escapeHtml(dedent(lines.slice(end, stop)).join("\n"))}</pre>`, stop];
 }
 
-function simple(lines: readonly string[], i: number, body: Body): Piece {
+function simpleTablePiece(lines: readonly string[], i: number, body: Body): Piece {
   const borders: number[] = [];
   let end = i;
   for (; end < lines.length; end++) {
@@ -268,14 +268,14 @@ function inlineHtml(text: string, substitutions: Substitutions): string {
   let from = 0;
   for (const match of text.matchAll(markup)) {
     html += escapeHtml(text.slice(from, match.index));
-    const said = escapeHtml(plain(match.groups ?? {}, match[0], substitutions));
+    const said = escapeHtml(substitute(match.groups ?? {}, match[0], substitutions));
     html += match.groups?.strong === undefined ? said : `<b>${said}</b>`;
     from = match.index + match[0].length;
   }
   return html + escapeHtml(text.slice(from));
 }
 
-function plain(groups: Record<string, string | undefined>, whole: string, substitutions: Substitutions): string {
+function substitute(groups: Record<string, string | undefined>, whole: string, substitutions: Substitutions): string {
   if (groups.name !== undefined) {
     const text = substitutions.texts.get(groups.name) ?? groups.name;
     substitutions.size.take(text.length);
@@ -283,12 +283,12 @@ function plain(groups: Record<string, string | undefined>, whole: string, substi
   }
   if (groups.note !== undefined) return "";
   if (groups.escaped !== undefined) return /\s/.test(groups.escaped) ? "" : groups.escaped;
-  if (groups.text !== undefined) return shown(groups.text, groups.role);
+  if (groups.text !== undefined) return roleText(groups.text, groups.role);
   return groups.literal ?? groups.strong ?? groups.emphasis ?? groups.word ?? whole;
 }
 
 /** The shown text: that of `` text <target> ``; for a role, the last part of `~torch.nn.Linear`. */
-function shown(text: string, role: string | undefined): string {
+function roleText(text: string, role: string | undefined): string {
   const without = text.replace(/(?<!\s)\s*<[^<>]*>$/, "").trim();
   if (without === "") return lastPart(text.replace(/[<>]/g, ""));
   if (role === "doc") return lastPart(without);
@@ -368,7 +368,7 @@ function listTable(lines: readonly string[], header: number): RstTable {
     const row = rows.at(-1);
     if (first) rows.push([first[1] ?? ""]);
     else if (row && next) row.push(next[1] ?? "");
-    else if (row && line.trim() !== "") row[row.length - 1] = joined(row.at(-1), line.trim());
+    else if (row && line.trim() !== "") row[row.length - 1] = joinCells(row.at(-1), line.trim());
   }
   return { rows, header };
 }
@@ -390,11 +390,11 @@ function cellHtml(cell: string, substitutions: Substitutions): string {
 
 function extend(row: string[], more: readonly string[]): void {
   more.forEach((cell, i) => {
-    row[i] = joined(row[i], cell);
+    row[i] = joinCells(row[i], cell);
   });
 }
 
 /** A cell and the text below it in the same row, both without space around them. */
-function joined(cell = "", more: string): string {
+function joinCells(cell = "", more: string): string {
   return cell === "" || more === "" ? cell + more : `${cell} ${more}`;
 }

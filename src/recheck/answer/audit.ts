@@ -3,7 +3,7 @@ import type { Config } from "../../model/config.ts";
 import { isAsking, type StoredAnswer, type StoredFiring } from "../../model/ports/index.ts";
 import { ratingsInDoubt } from "../../model/rests.ts";
 import type { Instant } from "../../model/time.ts";
-import { untoldIn } from "../observe.ts";
+import { unreportedIn } from "../observe.ts";
 import { answeredByAudit } from "./answers.ts";
 import {
   closingState,
@@ -29,8 +29,8 @@ export async function hearConfig(repository: WatchedRepository, before: Config, 
   const older = (firings: readonly StoredFiring[]) => answeredByAudit(firings, audited, pushed.at);
   const loose = (await repository.store.firings()).filter((firing) => firing.recheck === undefined);
   const asking = (await fullRechecks(repository)).filter(({ recheck }) => isAsking(recheck));
-  const untold = asking.flatMap(({ recheck, firings }) => untoldIn(recheck.tells ?? "", firings));
-  await closeUnasked(older([...loose, ...untold]), repository);
+  const unreported = asking.flatMap(({ recheck, firings }) => unreportedIn(recheck.tells ?? "", firings));
+  await closeUnasked(older([...loose, ...unreported]), repository);
   const open = (await fullRechecks(repository)).filter(({ recheck }) => isAsking(recheck));
   const keepings = open.map((one) => audit(one, older(one.firings), repository.config, pushed));
   return async (tx) => {

@@ -138,7 +138,7 @@ const sourceId = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 async function ofRecheck(
   tick: Tick,
-  one: FullRecheck,
+  recheck: FullRecheck,
   repository: WatchedRepository,
   speaker: { readonly by: string; readonly at: Instant },
 ): Promise<StoreUpdate> {
@@ -146,9 +146,9 @@ async function ofRecheck(
   const command = tick.kind === "keep" ? ({ kind: "keep", ratings: [] } as const) : tick;
   const action =
     command.kind === "accept"
-      ? await acceptance(command, one, repository, speaker)
-      : requestedAction(command, one.standing, speaker);
-  return (await carryOut(action, one, repository, speaker)).keep;
+      ? await acceptance(command, recheck, repository, speaker)
+      : requestedAction(command, recheck.standing, speaker);
+  return (await carryOut(action, recheck, repository, speaker)).keep;
 }
 
 async function ofOverview(tick: Tick, { config, store }: WatchedRepository, at: Instant): Promise<StoreUpdate> {

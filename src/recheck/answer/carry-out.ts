@@ -22,11 +22,11 @@ export interface CarriedOut {
 
 export async function carryOut(
   action: RequestedAction,
-  one: FullRecheck,
+  full: FullRecheck,
   repository: WatchedRepository,
   { at, comment }: Pick<Speaker, "at" | "comment">,
 ): Promise<CarriedOut> {
-  const { recheck, answers, standing } = one;
+  const { recheck, answers, standing } = full;
   const { id } = recheck;
   const last = comment === undefined ? {} : { said: comment };
   switch (action.kind) {
@@ -35,7 +35,7 @@ export async function carryOut(
         keep: async (tx) => {
           const given = action.answers.filter((answer) => !isOvertaken(answer, answers));
           await tx.addAnswers(given.map((answer) => ({ ...answer, recheck: id })));
-          if (isLate(comment, one)) return;
+          if (isLate(comment, full)) return;
           await tx.updateRecheck(id, last);
           if (recheck.state === "open") await tx.updateRecheck(id, { state: "open", issue: recheck.issue });
         },
@@ -51,16 +51,16 @@ export async function carryOut(
           await tx.updateRecheck(id, { ...closingState(recheck, at, verdict), ...last });
           await tx.withdrawAnswers(idsOf(answers.filter(({ settled }) => settled === undefined)));
         },
-        says: await tighteningMarkdown(one, repository),
+        says: await tighteningMarkdown(full, repository),
       };
     }
     case "snooze": {
-      if (recheck.state !== "open" || isLate(comment, one)) return { keep: noUpdate };
+      if (recheck.state !== "open" || isLate(comment, full)) return { keep: noUpdate };
       const { state, issue } = recheck;
       return { keep: (tx) => tx.updateRecheck(id, { state, issue, snoozed: action.until, ...last }) };
     }
     case "check": {
-      const sources = sourcesOf(one, repository);
+      const sources = sourcesOf(full, repository);
       return { keep: checkAgain(sources, at) };
     }
     case "help":

@@ -1,9 +1,9 @@
 import { date, duration } from "../../config/words.ts";
-import { nearest } from "../../language/nearest.ts";
+import { nearestWord } from "../../language/nearest.ts";
 import type { Config } from "../../model/config.ts";
 import { code, cut, fold } from "../../model/markdown.ts";
 import { aDay, anHour, type Duration, day, type Instant } from "../../model/time.ts";
-import { counted } from "../../model/words.ts";
+import { pluralize } from "../../model/words.ts";
 import { withoutFences } from "../../report/edit/tables.ts";
 import { codeList, levelBefore, levelOf, otherLevel, ratingAt, spellingsOf } from "./names.ts";
 
@@ -84,7 +84,7 @@ function parseWords(words: string, asking: CommandContext): ParsedCommand {
 function unknownVerb(verb: string): string {
   const known = `\`/recheck\` needs one of ${codeList(verbs, "or")}; \`/recheck help\` explains them.`;
   if (verb === "") return known;
-  const meant = nearest(verb, verbs);
+  const meant = nearestWord(verb, verbs);
   return `${code(verb, 60)} is not a command${meant === undefined ? "." : `; did you mean ${code(meant)}?`} ${known}`;
 }
 
@@ -92,16 +92,16 @@ function keep(given: string, { asked, config }: CommandContext): ParsedCommand {
   const { before, because } = splitReason(given);
   const named = spellingsOf(asked, config);
   const ratings = new Set<string>();
-  for (let rest = next(before); rest !== ""; ) {
+  for (let rest = skipSeparator(before); rest !== ""; ) {
     const rating = ratingAt(rest, named, config);
     if ("says" in rating) return { says: withReasonMeant(rating.says, before) };
     ratings.add(rating.found);
-    rest = next(rating.rest);
+    rest = skipSeparator(rating.rest);
   }
   return { command: { kind: "keep", ratings: [...ratings], ...(because && { because }) } };
 }
 
-function next(text: string): string {
+function skipSeparator(text: string): string {
   return text.replace(/^(?:[\s,;:.]|&(?=\s)|and\s|all(?: ratings)?(?=[\s,;.]|$))+/i, "");
 }
 
@@ -266,7 +266,7 @@ function withinReach(word: string, until: Instant, at: Instant, example: string)
   const months = Number(minutes) * 30;
   const hint = at + months * aDay <= at + longestSnooze ? `; for months, write ${code(`${months}d`)}` : "";
   return {
-    says: `${code(word)} means ${counted(Number(minutes), "minute")}, and the shortest snooze is an hour${hint}. ${example}`,
+    says: `${code(word)} means ${pluralize(Number(minutes), "minute")}, and the shortest snooze is an hour${hint}. ${example}`,
   };
 }
 

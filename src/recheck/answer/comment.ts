@@ -23,19 +23,30 @@ import { acceptance, mayAnswer, mayNotAnswer, requestedAction } from "./requeste
  * Handles a comment, and returns the changes of the store. The reaction is sent at once: GitHub ignores a repeated one.
  * A comment is answered once, even if it arrives twice. `at`: when it arrived. @throws GitHubProblem
  */
-export async function hearComment(repository: WatchedRepository, said: NewComment, at: Instant): Promise<StoreUpdate> {
-  const commented = await recheckOfIssue(said.issue, repository);
-  const occasion = `comment ${said.comment}`;
+export async function hearComment(
+  repository: WatchedRepository,
+  newComment: NewComment,
+  at: Instant,
+): Promise<StoreUpdate> {
+  const commented = await recheckOfIssue(newComment.issue, repository);
+  const occasion = `comment ${newComment.comment}`;
   if (!commented || (await isAnsweredAlready(repository.store, occasion))) return noUpdate;
-  if (!isForUs(said)) return noUpdate;
+  if (!isForUs(newComment)) return noUpdate;
   // Anybody may comment, so the text is parsed only after its author's permission was checked.
   const asking = { config: repository.config, asked: commented.standing.asked, at };
-  const isHeard = mayAnswer(await repository.github.permission(said.by), "command");
-  const parsed = isHeard ? parseComment(said, asking) : undefined;
+  const isHeard = mayAnswer(await repository.github.permission(newComment.by), "command");
+  const parsed = isHeard ? parseComment(newComment, asking) : undefined;
   const answer = parsed
-    ? await answerTo(parsed, { one: commented, repository, by: said.by, at, comment: said.comment, occasion })
+    ? await answerTo(parsed, {
+        one: commented,
+        repository,
+        by: newComment.by,
+        at,
+        comment: newComment.comment,
+        occasion,
+      })
     : await refuse(commented, repository);
-  if (answer.reaction) await react(repository.github, said.comment, answer.reaction);
+  if (answer.reaction) await react(repository.github, newComment.comment, answer.reaction);
   const owed = { text: answer.says, planned: repository.clock.now() };
   return async (tx) => {
     await answer.keep(tx);
@@ -60,14 +71,14 @@ export async function hearAgain(repository: WatchedRepository, issue: number): P
   if ((await readIssue(github, issue))?.reopened) return;
   const all = await github.commentsIn(issue);
   const replies = all.filter(({ bot }) => bot).map(({ body }) => body);
-  for (const said of all) {
-    if (said.bot || said.edited || !commandLine(said.body)) continue;
+  for (const newComment of all) {
+    if (newComment.bot || newComment.edited || !commandLine(newComment.body)) continue;
     const restored = (await fullRechecks(repository)).find(
       ({ recheck }) => recheck.issue === issue && isAsking(recheck),
     );
     if (!restored) return;
-    const marker = replyMark(`comment ${said.id}`);
-    const { id: comment, at, body, by, bot } = said;
+    const marker = replyMark(`comment ${newComment.id}`);
+    const { id: comment, at, body, by, bot } = newComment;
     const keep = await hearComment(repository, { kind: "comment", issue, comment, body, by, bot }, at);
     await store.commit(async (tx) => {
       const isReplied = replies.some((reply) => reply.includes(marker));

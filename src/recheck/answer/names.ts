@@ -1,8 +1,8 @@
-import { nearest } from "../../language/nearest.ts";
+import { nearestWord } from "../../language/nearest.ts";
 import type { Config } from "../../model/config.ts";
 import { builtIn } from "../../model/firing.ts";
 import { cell, code } from "../../model/markdown.ts";
-import { grouped, joinedBy } from "../../model/words.ts";
+import { groupDigits, joinedBy } from "../../model/words.ts";
 import { hasFile } from "../issue/question.ts";
 
 /** The matching name, or a sentence about why nothing matches. */
@@ -19,15 +19,15 @@ export interface SpelledRatings {
 }
 
 /** Each rating can be written as its id, its name, or the last part of either. */
-export function spellingsOf(asked: readonly string[], { names }: Config): SpelledRatings {
-  const spellings = asked.flatMap((id) => {
+export function spellingsOf(ratings: readonly string[], { names }: Config): SpelledRatings {
+  const spellings = ratings.flatMap((id) => {
     const last = lastPart(id);
     const called = id.split("/").map((part) => names.get(part) ?? part);
     const all = [id, last, called.join(" "), names.get(last) ?? last];
     return all.map((name) => ({ id, words: wordsOf(name).map(({ word }) => word) }));
   });
   const byFirst = Map.groupBy(spellings, ({ words: [first = ""] }) => first);
-  return { asked, byFirst, longest: Math.max(0, ...spellings.map(({ words }) => words.length)) };
+  return { asked: ratings, byFirst, longest: Math.max(0, ...spellings.map(({ words }) => words.length)) };
 }
 
 /**
@@ -66,7 +66,7 @@ function wordsOf(text: string, most = Number.POSITIVE_INFINITY): { readonly word
 function unknownRating(word: string, asked: readonly string[], config: Config): string {
   const wanted = word.toLowerCase();
   if (config.ratings.has(wanted)) return `This recheck does not ask about ${code(wanted)}.`;
-  const meant = nearest(wanted, [...asked, ...asked.map(lastPart)]);
+  const meant = nearestWord(wanted, [...asked, ...asked.map(lastPart)]);
   return `No rating is called ${code(word, 60)}${meant === undefined ? "." : `; did you mean ${code(meant)}?`}`;
 }
 
@@ -80,7 +80,7 @@ export function levelOf(text: string, config: Config): NameMatch {
   if (config.levels.length === 0) return freeValue(bare);
   const level = levelSpelt(bare, config);
   if (level !== undefined) return { found: level };
-  const meant = nearest(bare, config.levels);
+  const meant = nearestWord(bare, config.levels);
   const hint = meant === undefined ? "." : `; did you mean ${code(meant)}?`;
   const what = bare === "" ? "The new level is missing." : `No level is called ${code(bare, 60)}${hint}`;
   return { says: `${what} The levels are ${codeList(config.levels, "and")}.` };
@@ -92,7 +92,7 @@ const maxValueCharacters = 300;
 function freeValue(text: string): NameMatch {
   if (text === "") return { says: "The new value is missing." };
   if (text.length <= maxValueCharacters) return { found: text };
-  return { says: `The new value has ${grouped(text.length)} characters; the limit is ${maxValueCharacters}.` };
+  return { says: `The new value has ${groupDigits(text.length)} characters; the limit is ${maxValueCharacters}.` };
 }
 
 function levelSpelt(text: string, { levels }: Config): string | undefined {
@@ -153,11 +153,11 @@ export function help(asked: readonly string[], config: Config, trigger: string):
 }
 
 /** The commands and their effects, with these ratings as examples. */
-function commands(asked: readonly string[], config: Config, trigger: string): [string, string][] {
-  const [rating = "RATING"] = asked;
+function commands(ratings: readonly string[], config: Config, trigger: string): [string, string][] {
+  const [rating = "RATING"] = ratings;
   const level = otherLevel(rating, config) ?? "VALUE";
   const all =
-    asked.length === 0
+    ratings.length === 0
       ? "keeps the report as it is, and closes this issue"
       : "keeps all ratings that have no answer yet";
   const against = hasFile(trigger, config) ? "the" : "no";
@@ -169,7 +169,7 @@ function commands(asked: readonly string[], config: Config, trigger: string): [s
   return [
     ["/recheck accept", "corrects the sentence and its claim as suggested"],
     ["/recheck keep", all],
-    ...(asked.length > 0 ? ofRatings : []),
+    ...(ratings.length > 0 ? ofRatings : []),
     ["/recheck dismiss because …", `this does not matter: closes this issue, and counts against ${against} trigger`],
     ["/recheck snooze 14d", `asks again in 14 days; a date${joins ? " or `until-next-event`" : ""} works as well`],
     ["/recheck check", "checks the sources again now"],

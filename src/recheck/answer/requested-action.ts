@@ -2,7 +2,7 @@ import { correctionOf } from "../../model/claim.ts";
 import type { Permission } from "../../model/ports/index.ts";
 import { claimKey } from "../../model/rests.ts";
 import type { Instant } from "../../model/time.ts";
-import { listed } from "../../model/words.ts";
+import { enumerate } from "../../model/words.ts";
 import { isUntrue, offerOf, untrueSentences } from "../correct.ts";
 import type { AnswerStatus, GivenAnswer } from "./answers.ts";
 import type { Command } from "./command.ts";
@@ -94,13 +94,13 @@ export async function acceptance(
   const open = all.filter((one) => isUntrue(one, states, accepted));
   if (open.length === 0 && accepted.size > 0) {
     const pull = recheck.pull?.number;
-    return nothing(`The correction is accepted already${pull === undefined ? "" : `: merge #${pull}`}.`);
+    return refuseAction(`The correction is accepted already${pull === undefined ? "" : `: merge #${pull}`}.`);
   }
   const { corrections, sentences } = offerOf(open, await presentFiles(repository));
   if (corrections.length === 0) {
     const why = sentences.flatMap(({ says }) => says ?? []);
-    const because = why.length > 0 ? `, because ${listed([...new Set(why)])}` : "";
-    return nothing(`There is no correction to accept${because}: edit the report and its claim by hand.`);
+    const because = why.length > 0 ? `, because ${enumerate([...new Set(why)])}` : "";
+    return refuseAction(`There is no correction to accept${because}: edit the report and its claim by hand.`);
   }
   const answers = corrections.map(({ claim, figure }) => ({
     ...({ rating: correctionOf(claimKey(claim)), verdict: "change", level: figure.now } as const),
@@ -110,6 +110,6 @@ export async function acceptance(
   return { kind: "answers", answers };
 }
 
-function nothing(why: string): RequestedAction {
+function refuseAction(why: string): RequestedAction {
   return { kind: "nothing", says: `Nothing was changed. ${why}` };
 }

@@ -15,7 +15,7 @@ import {
   tolerate,
 } from "../../model/ports/index.ts";
 import { day } from "../../model/time.ts";
-import { counted, triggerName } from "../../model/words.ts";
+import { pluralize, triggerName } from "../../model/words.ts";
 import { linesOfPatch, patchOf } from "../../report/edit/splice.ts";
 import { acceptedCorrections } from "../correct.ts";
 import { type Creation, type CreationBudget, contentsAnHour, createOnce, type Wait, waitOf } from "../create-once.ts";
@@ -36,15 +36,15 @@ type Answered = FullRecheck & { readonly issue: number };
  * Writes the answers of one recheck into its pull request, and opens it the first time. If GitHub does not allow that,
  * stores the edit as a patch that the issue shows. Returns why it has to wait, if it does. @throws GitHubProblem
  */
-export async function writePull(one: Answered, repository: WatchedRepository): Promise<Wait | undefined> {
+export async function writePull(recheck: Answered, repository: WatchedRepository): Promise<Wait | undefined> {
   const { store, github, clock } = repository;
-  const pull = roundOf(one);
-  if (pull.written === fingerprint(one, pull, repository)) return undefined;
-  if (pull !== one.recheck.pull) await store.updateRecheck(one.recheck.id, { pull });
-  const live = await liveOf(pull, one, repository);
+  const pull = roundOf(recheck);
+  if (pull.written === fingerprint(recheck, pull, repository)) return undefined;
+  if (pull !== recheck.recheck.pull) await store.updateRecheck(recheck.recheck.id, { pull });
+  const live = await liveOf(pull, recheck, repository);
   // It was closed, but the webhook is late or lost: unsettled answers get another pull request.
   if (live?.state === "closed") {
-    await store.commit(await concludePull({ ...one, pull }, live, repository));
+    await store.commit(await concludePull({ ...recheck, pull }, live, repository));
     return undefined;
   }
   const wait = live ? undefined : await waitOf(pull, pullBudget(repository));
@@ -52,18 +52,18 @@ export async function writePull(one: Answered, repository: WatchedRepository): P
   const base = repository.state.defaultBranch ?? (await github.facts()).defaultBranch;
   const tip = await github.commit(base);
   if (!tip) return undefined;
-  const { gathered, open } = one.standing;
-  const { trigger, marker } = one.recheck;
-  const corrections = acceptedCorrections(gathered, one.firings, repository.config);
-  const origin = { issue: one.issue, corrections };
+  const { gathered, open } = recheck.standing;
+  const { trigger, marker } = recheck.recheck;
+  const corrections = acceptedCorrections(gathered, recheck.firings, repository.config);
+  const origin = { issue: recheck.issue, corrections };
   const edited = editAll(aboutRatings(gathered), repository.config, await filesAt(repository, tip.sha), origin);
   if (edited.changes.length === 0 && edited.problems.length === 0) {
     await store.commit((tx) => tx.settleAnswers(idsOf(gathered), clock.now()));
     return undefined;
   }
   const { config } = repository;
-  const answering = { config, trigger, issue: one.issue, answers: gathered, open, edited, marker };
-  const tried = await attempt(one, { pull, live, tip: tip.sha, base, answering }, repository);
+  const answering = { config, trigger, issue: recheck.issue, answers: gathered, open, edited, marker };
+  const tried = await attempt(recheck, { pull, live, tip: tip.sha, base, answering }, repository);
   if (tried && "because" in tried) return tried;
   const because = tried instanceof GitHubProblem ? whyNot(tried, pull.branch, repository) : [];
   if (tried instanceof GitHubProblem) await noteRefusal(repository, tried);
@@ -71,9 +71,9 @@ export async function writePull(one: Answered, repository: WatchedRepository): P
   if (isDone) await noteGranted(repository, "contents: write", "pull_requests: write");
   const written = isDone
     ? tried
-    : { ...(await knownPull(one, pull, repository)), patch: [...because, renderPatch(answering)].join("\n\n") };
-  const known = fingerprint(one, written, repository);
-  await store.updateRecheck(one.recheck.id, { pull: { ...written, written: known } });
+    : { ...(await knownPull(recheck, pull, repository)), patch: [...because, renderPatch(answering)].join("\n\n") };
+  const known = fingerprint(recheck, written, repository);
+  await store.updateRecheck(recheck.recheck.id, { pull: { ...written, written: known } });
   return undefined;
 }
 
@@ -152,16 +152,16 @@ interface Attempt {
 type Attempted = StoredPull | Wait | GitHubProblem | undefined;
 
 /** Undefined if only people can make the edit; a problem if it is not permitted. @throws GitHubProblem */
-async function attempt(one: Answered, given: Attempt, repository: WatchedRepository): Promise<Attempted> {
+async function attempt(recheck: Answered, given: Attempt, repository: WatchedRepository): Promise<Attempted> {
   const { pull, live, base, answering } = given;
   if (answering.edited.changes.length === 0) return undefined;
   const { title } = renderPull(answering);
   try {
-    const made = await commit(one, given, repository);
-    if (made === undefined) return await afterForeignPush(one, given, repository);
+    const made = await commit(recheck, given, repository);
+    if (made === undefined) return await afterForeignPush(recheck, given, repository);
     const { branch, round } = pull;
-    const held = { branch, round, ...made, holds: idsOf(one.standing.gathered) };
-    if (!live) return await openPull(one, given, held, repository);
+    const held = { branch, round, ...made, holds: idsOf(recheck.standing.gathered) };
+    if (!live) return await openPull(recheck, given, held, repository);
     const updated = withSection(live.body, (room) => renderPull(answering, room).body);
     const change = { ...(updated !== live.body && { title, body: updated }), ...(live.base !== base && { base }) };
     if (Object.keys(change).length > 0) await repository.github.updatePull(live.number, change);
@@ -190,7 +190,7 @@ async function afterForeignPush(
 async function openPull(
   { recheck }: Answered,
   { pull, base, answering }: Attempt,
-  held: StoredPull,
+  storedPull: StoredPull,
   repository: WatchedRepository,
 ): Promise<StoredPull | Wait> {
   const { github, store } = repository;
@@ -198,11 +198,11 @@ async function openPull(
   const creation: Creation<Pull> = {
     attempted: pull.attempted,
     find: () => findPull(pull.branch, recheck.marker, github),
-    note: (attempted) => store.updateRecheck(recheck.id, { pull: { ...pull, head: held.head, attempted } }),
+    note: (attempted) => store.updateRecheck(recheck.id, { pull: { ...pull, head: storedPull.head, attempted } }),
     create: (sending) => github.createPull({ title, body, branch: pull.branch, base }, sending),
   };
   const published = await unlessThere(createOnce(creation, pullBudget(repository)));
-  return published.kind === "waits" ? published : { ...held, number: published.made.number };
+  return published.kind === "waits" ? published : { ...storedPull, number: published.made.number };
 }
 
 /** Waits if GitHub already has a pull request for this branch that its list does not show yet. @throws any other error */
@@ -221,7 +221,7 @@ function pullBudget({ store, clock, config }: WatchedRepository): CreationBudget
 
 /** Makes the commit, on top of a person's commits on the branch, if any. Undefined if somebody pushed at the same time. */
 async function commit(
-  one: Answered,
+  recheck: Answered,
   given: Attempt,
   repository: WatchedRepository,
 ): Promise<Pick<StoredPull, "head" | "edit" | "shared"> | undefined> {
@@ -230,9 +230,9 @@ async function commit(
   const head = live && (await github.commit(pull.branch))?.sha;
   const ourHeads = [pull.head, pull.moving];
   const isTheirs = head !== undefined && (pull.shared || !ourHeads.includes(head));
-  const held = one.answers.filter(({ id }) => pull.holds?.includes(id));
+  const held = recheck.answers.filter(({ id }) => pull.holds?.includes(id));
   const { changes } = isTheirs
-    ? editOnTop(one, held, { ...answering, files: await filesAt(repository, head) })
+    ? editOnTop(recheck, held, { ...answering, files: await filesAt(repository, head) })
     : answering.edited;
   const files = changes.map(({ path, after }) => ({ path, text: after }));
   const edit = digest(files);
@@ -245,7 +245,7 @@ async function commit(
     message,
     files,
     ...(!isTheirs && { over: ourHeads }),
-    note: (moving) => store.updateRecheck(one.recheck.id, { pull: { ...pull, moving } }),
+    note: (moving) => store.updateRecheck(recheck.recheck.id, { pull: { ...pull, moving } }),
   };
   const made = await github.push(next);
   return made === undefined ? undefined : { head: made, edit, ...shared };
@@ -257,15 +257,15 @@ async function filesAt({ github, config, state }: WatchedRepository, commit: str
   const { text: report, log } = config.report;
   const paths = [path, report, log].filter((one) => one !== undefined);
   const texts = await github.editable([...new Set(paths)], commit);
-  const read = (path: string | undefined): File | undefined => {
+  const readFile = (path: string | undefined): File | undefined => {
     const file = path === undefined ? undefined : texts.get(path);
     return path !== undefined && file ? { path, text: "", ...file } : undefined;
   };
-  const text = read(report);
+  const text = readFile(report);
   return {
-    sources: read(path) ?? { path, text: "" },
+    sources: readFile(path) ?? { path, text: "" },
     ...(text && { text }),
-    ...(log !== undefined && { log: read(log) ?? { path: log } }),
+    ...(log !== undefined && { log: readFile(log) ?? { path: log } }),
   };
 }
 
@@ -351,7 +351,7 @@ function subjectOf({ issue, answers, config, trigger }: PullAnswers): string {
   const [first] = changed;
   const more = changed.length > 1 ? ` and ${changed.length - 1} more` : "";
   const parts = [
-    ...(corrected > 0 ? [`${counted(corrected, "sentence")} corrected`] : []),
+    ...(corrected > 0 ? [`${pluralize(corrected, "sentence")} corrected`] : []),
     ...(first ? [`${first.rating} ${outcome(first, { config })}${more}`] : []),
     ...(keptCount > 0 ? [`${keptCount} kept`] : []),
   ];

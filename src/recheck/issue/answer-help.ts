@@ -6,7 +6,7 @@ import { builtIn, type Evidence } from "../../model/firing.ts";
 import { code, paragraph, words } from "../../model/markdown.ts";
 import { claimOf } from "../../model/rests.ts";
 import { day } from "../../model/time.ts";
-import { counted, listed, verdictCounts, withoutStop } from "../../model/words.ts";
+import { enumerate, pluralize, verdictCounts, withoutStop } from "../../model/words.ts";
 import { codeList } from "../answer/names.ts";
 import { countWords, entriesWithin, foldPart, type Part } from "./layout.ts";
 import { boxLine, sectionEnd, writtenOverNote } from "./marker.ts";
@@ -24,18 +24,18 @@ export function closingLines({ closed }: Question): string[] {
 /** The folded part: other answers, more questions of the trigger, and why this issue exists. Empty if it is closed. */
 export function foldedPart(
   question: Question,
-  asked: readonly string[],
+  askedRatings: readonly string[],
   { questions, words: most }: { readonly questions: readonly string[]; readonly words: number } = noQuestions,
 ): Part {
   const { commands, closed } = question;
   const { wording } = triggerOf(question);
   const quoted = wording ? [`The report says when to check again: “${words(wording, 300)}”`] : [];
-  const ways = commands ? commandLines(question) : handLines(question, asked);
+  const ways = commands ? commandLines(question) : handLines(question, askedRatings);
   const reasons = [...reasonLines(question), ...quoted].join(" ");
   const lines = questions.map((line) => `- [ ] ${paragraph(line)}`);
   const fit = lines.slice(0, entriesWithin(lines, most - countWords([...ways, reasons].join("\n")) - wordsOfMore));
   const more = lines.length - fit.length;
-  const rest = [...fit, ...(more > 0 ? [`and ${counted(more, "more question")}`] : [])];
+  const rest = [...fit, ...(more > 0 ? [`and ${pluralize(more, "more question")}`] : [])];
   const entries = [...ways, ...(rest.length > 0 ? [rest.join("\n")] : []), reasons];
   const part = { entries: closed ? [] : entries, between: "\n\n", one: "way to answer", many: "ways to answer" };
   return foldPart("Other answers, and why you got this", part);
@@ -91,7 +91,7 @@ function reasonLines(question: Question): string[] {
   if (hasFile(trigger, config)) {
     const file = code(pathIn(folder, `triggers/${trigger}.yaml`));
     const met = conditionsMet(question);
-    const listens = met.length > 0 ? ` (${listed(met, mostConditions)})` : "";
+    const listens = met.length > 0 ? ` (${enumerate(met, mostConditions)})` : "";
     const isAsked = question.firings.some(({ evidence }) => evidence.some(isOfFile));
     const why = isAsked
       ? `Opened because of ${file}${listens}.`
@@ -128,9 +128,9 @@ export function answeredPart(question: Question, asked: readonly string[]): Part
   const open = unansweredRatings(question, asked);
   const all = asked.length > 0 ? ["Every rating has an answer."] : [];
   const still = open.length > 0 ? [`Still open: ${ratingNames(open, config)}.`] : all;
-  const where = gathered === undefined ? [] : whereabouts(gathered);
+  const where = gathered === undefined ? [] : placesOfAnswers(gathered);
   const verdict = closed ? wholeVerdict(question) : [];
-  const tail = closed ? unwritten([...answered.values()], gathered?.pull) : [[...where, ...still].join(" ")];
+  const tail = closed ? unwrittenAnswers([...answered.values()], gathered?.pull) : [[...where, ...still].join(" ")];
   return {
     head: ["### Answered", ""],
     entries: [...verdict, ...[...answered.values()].map((answer) => `- ${answerLine(answer, config)}`)],
@@ -171,7 +171,7 @@ function reasonText(reason: string | undefined): string {
 }
 
 /** Where to find the answers that are not in config yet. */
-function whereabouts({ pull, patch }: NonNullable<Question["gathered"]>): string[] {
+function placesOfAnswers({ pull, patch }: NonNullable<Question["gathered"]>): string[] {
   if (pull !== undefined) return [`The answers are in pull request #${pull}.`];
   return patch === undefined ? ["Their pull request is not open yet."] : [];
 }
@@ -183,7 +183,7 @@ function wholeVerdict({ closed: { at, verdict } = { at: 0 } }: Question): string
 }
 
 /** What happens to answers that were not in config when the recheck was closed by hand. */
-function unwritten(given: readonly Answered[], pull: number | undefined): string[] {
+function unwrittenAnswers(given: readonly Answered[], pull: number | undefined): string[] {
   if (given.every(({ settled }) => settled !== undefined)) return [];
   if (pull === undefined) return ["Answers that are not in the config stay unwritten, because this was closed first."];
   return [`Answers that are not in the config yet are in #${pull}: merge it to write them, close it to withdraw them.`];
@@ -197,7 +197,7 @@ export function patchPart({ gathered, closed, commands, offer }: Question): Part
 }
 
 /** How a recheck ended, in a sentence; undefined while it is open. */
-export function endingOf(question: Question, asked: readonly string[]): string | undefined {
+export function endingOf(question: Question, askedRatings: readonly string[]): string | undefined {
   const { closed } = question;
   if (!closed) return undefined;
   const { verdict } = closed;
@@ -206,13 +206,13 @@ export function endingOf(question: Question, asked: readonly string[]): string |
   const given = [...answeredRatings(question).values()];
   const settled = given.filter((answer) => answer.settled !== undefined);
   const ratings = settled.filter(({ rating }) => correctedClaim(rating) === undefined);
-  const without = asked.length - ratings.length;
+  const without = askedRatings.length - ratings.length;
   if (settled.length === 0) {
     if (verdict) return `Closed${by} on ${day(closed.at)}: the report stays as it is.`;
-    return `Closed by hand on ${day(closed.at)}: ${reviewedSince(question, asked)}.`;
+    return `Closed by hand on ${day(closed.at)}: ${reviewedSince(question, askedRatings)}.`;
   }
   const sentences = settled.length - ratings.length;
-  const corrected = sentences > 0 ? [`${counted(sentences, "sentence")} corrected`] : [];
+  const corrected = sentences > 0 ? [`${pluralize(sentences, "sentence")} corrected`] : [];
   const outcome = [...corrected, verdictCounts(ratings, "rating")].filter((text) => text !== "").join(", ");
   const people = [...new Set(settled.map((answer) => answer.by))];
   const how = without > 0 && !verdict ? "Closed by hand" : "Closed";
@@ -220,11 +220,13 @@ export function endingOf(question: Question, asked: readonly string[]): string |
   return `${how} on ${day(closed.at)}: ${outcome}, answered by ${codeList(people, "and")}${rest}.`;
 }
 
-function reviewedSince({ config, firings }: Question, asked: readonly string[]): string {
+function reviewedSince({ config, firings }: Question, askedRatings: readonly string[]): string {
   const newest = day(Math.max(0, ...firings.map(({ seen }) => seen)));
-  const reviewed = asked.flatMap((id) => config.ratings.get(id)?.reviewed ?? []).filter((at) => day(at) >= newest);
+  const reviewed = askedRatings
+    .flatMap((id) => config.ratings.get(id)?.reviewed ?? [])
+    .filter((at) => day(at) >= newest);
   if (reviewed.length === 0) return "no rating counts as reviewed";
-  if (reviewed.length === asked.length)
-    return asked.length === 1 ? "its rating was reviewed" : "its ratings were reviewed";
-  return `${reviewed.length} of its ${asked.length} ratings ${reviewed.length === 1 ? "was" : "were"} reviewed`;
+  if (reviewed.length === askedRatings.length)
+    return askedRatings.length === 1 ? "its rating was reviewed" : "its ratings were reviewed";
+  return `${reviewed.length} of its ${askedRatings.length} ratings ${reviewed.length === 1 ? "was" : "were"} reviewed`;
 }

@@ -6,7 +6,7 @@ import { builtIn, type Evidence } from "../../model/firing.ts";
 import { code, cut, fence, fold, ownLink, paragraph, words } from "../../model/markdown.ts";
 import { claimKey } from "../../model/rests.ts";
 import { day } from "../../model/time.ts";
-import { counted, firstOf, upTo, withoutStop } from "../../model/words.ts";
+import { firstOf, pluralize, upTo, withoutStop } from "../../model/words.ts";
 import { codeList, otherLevel } from "../answer/names.ts";
 import type { OfferedSentence } from "../correct.ts";
 import { type FirstFinding, firstFindings } from "../first-check.ts";
@@ -156,26 +156,29 @@ function correctionDiff({ offer }: Question): string[] {
     .flatMap(({ places }) => places.slice(0, 1));
   const lines = edits
     .slice(0, most.diffs)
-    .flatMap(({ text, after = text }) => [`- ${short(text)}`, `+ ${short(after)}`]);
+    .flatMap(({ text, after = text }) => [`- ${shorten(text)}`, `+ ${shorten(after)}`]);
   return lines.length > 0 ? [fence(lines, "diff")] : [];
 }
 
-function short(text: string): string {
+function shorten(text: string): string {
   return cut(fold(text), 240);
 }
 
-function ratingParagraphs(question: Question, asked: readonly string[]): string[] {
+function ratingParagraphs(question: Question, askedRatings: readonly string[]): string[] {
   const { commands } = question;
   const isAnswered = question.answers?.some(({ rating }) => question.config.ratings.has(rating)) === true;
-  if (asked.length === 0 && isAnswered) return [];
-  if (asked.length === 0) return commands ? [boxLine("keep", "Keep the report as it is: `/recheck keep`")] : [];
-  const ratings = levelNames(asked, question.config);
+  if (askedRatings.length === 0 && isAnswered) return [];
+  if (askedRatings.length === 0) return commands ? [boxLine("keep", "Keep the report as it is: `/recheck keep`")] : [];
+  const ratings = levelNames(askedRatings, question.config);
   const asks =
-    asked.length === 1 ? "**Is this rating still right?**" : `**Are these ${asked.length} ratings still right?**`;
+    askedRatings.length === 1
+      ? "**Is this rating still right?**"
+      : `**Are these ${askedRatings.length} ratings still right?**`;
   if (!commands)
     return [`${asks} ${ratings}. Edit ${sourcesLink(question)} (level or \`reviewed:\`), and close this issue.`];
-  const all = asked.length === 1 ? "Keep it" : asked.length === 2 ? "Keep both" : `Keep all ${asked.length}`;
-  const [example = ""] = asked;
+  const all =
+    askedRatings.length === 1 ? "Keep it" : askedRatings.length === 2 ? "Keep both" : `Keep all ${askedRatings.length}`;
+  const [example = ""] = askedRatings;
   const level = otherLevel(example, question.config) ?? "VALUE";
   const change = code(`/recheck change ${example} ${level} because …`);
   return [`${asks} ${ratings}`, boxLine("keep", `${all}: \`/recheck keep\`; else ${change}`)];
@@ -226,13 +229,13 @@ function editOfPage({ source, seen, condition }: Evidence): string {
 }
 
 /** What happens without an answer, who should answer, and the previous recheck. */
-function endParagraph({ trigger, config, previous, snoozed }: Question, asked: readonly string[]): string {
-  const owners = [...new Set(asked.flatMap((id) => config.ratings.get(id)?.owners ?? []))].slice(0, most.owners);
-  const them = asked.length === 1 ? "the rating stays" : `${counted(asked.length, "rating")} stay`;
+function endParagraph({ trigger, config, previous, snoozed }: Question, askedRatings: readonly string[]): string {
+  const owners = [...new Set(askedRatings.flatMap((id) => config.ratings.get(id)?.owners ?? []))].slice(0, most.owners);
+  const them = askedRatings.length === 1 ? "the rating stays" : `${pluralize(askedRatings.length, "rating")} stay`;
   const until = snoozed === "next-event" ? "something new is seen" : snoozed === undefined ? undefined : day(snoozed);
   return [
     ...(until === undefined ? [] : [`*Snoozed until ${until}.*`]),
-    ...(asked.length > 0 ? [`Without an answer, ${them} in question.`] : []),
+    ...(askedRatings.length > 0 ? [`Without an answer, ${them} in question.`] : []),
     trigger === builtIn.notFound
       ? "Closing this issue answers all of it."
       : "No change needed? Close this issue; it will not come back for the same evidence.",

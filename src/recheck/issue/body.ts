@@ -2,10 +2,10 @@ import type { ClaimState } from "../../model/claim.ts";
 import type { Conclusion, Config } from "../../model/config.ts";
 import { outOfDateWords } from "../../model/finding.ts";
 import { builtIn, type Firing } from "../../model/firing.ts";
-import { cell, cut, link, plain, words } from "../../model/markdown.ts";
+import { cell, cut, link, plainName, words } from "../../model/markdown.ts";
 import { claimKey, conclusionsOn, ratingsInDoubt } from "../../model/rests.ts";
 import { day } from "../../model/time.ts";
-import { counted, firstOf, weightWords, withoutStop } from "../../model/words.ts";
+import { firstOf, pluralize, weightWords, withoutStop } from "../../model/words.ts";
 import { isAnswered } from "../answer/answers.ts";
 import { findingsFirst, firstFindings } from "../first-check.ts";
 import { answeredPart, closingLines, endingOf, foldedPart, patchPart, unansweredRatings } from "./answer-help.ts";
@@ -69,8 +69,8 @@ function unansweredFirst(firings: readonly Firing[], { answers = [], closed, con
 }
 
 /** The question, then the evidence, then what depends on it; the rest is folded. */
-function openBody(question: Question, asked: readonly string[], mark: string, characters: number): string {
-  const open = unansweredRatings(question, asked);
+function openBody(question: Question, askedRatings: readonly string[], mark: string, characters: number): string {
+  const open = unansweredRatings(question, askedRatings);
   const related = relatedLines(question.related ?? [], question.config).join("\n");
   const also = [...catchUpLine(question), ...outOfDateLines(question), ...(related === "" ? [] : [related])];
   const { paragraphs, left, isListed } = questionText(question, open, also);
@@ -78,7 +78,7 @@ function openBody(question: Question, asked: readonly string[], mark: string, ch
   const room = mostWords.shown - countWords(head) - wordsOfEvidence;
   // The events of a catch-up name their ratings, possibly all.
   const depending = question.trigger === builtIn.catchUp ? [] : [dependingPart(question, open, room)];
-  const below = [...depending, answeredPart(question, asked), patchPart(question)];
+  const below = [...depending, answeredPart(question, askedRatings), patchPart(question)];
   const folds = foldedPart(question, open, { questions: left, words: mostWords.all - mostWords.shown });
   return arrangeSection(question, { head, above: [], below, folds, isListed }, characters);
 }
@@ -88,13 +88,13 @@ const wordsOfSummaries = 12;
 /** Minimum words of the evidence, with the parts below it. */
 const wordsOfEvidence = 100;
 
-function closedBody(question: Question, asked: readonly string[], mark: string, room: number): string {
+function closedBody(question: Question, askedRatings: readonly string[], mark: string, room: number): string {
   const { config, previous } = question;
   const follows = previous ? [previousText(previous)] : [];
   const between = question.trigger === builtIn.catchUp ? [betweenText(question)] : [];
-  const summary = [...between, endingOf(question, asked) ?? "", ...follows].join(" ");
-  const above = [answeredPart(question, asked), standingPart(unansweredRatings(question, asked), config)];
-  const folds = foldedPart(question, asked);
+  const summary = [...between, endingOf(question, askedRatings) ?? "", ...follows].join(" ");
+  const above = [answeredPart(question, askedRatings), standingPart(unansweredRatings(question, askedRatings), config)];
+  const folds = foldedPart(question, askedRatings);
   return arrangeSection(question, { head: `${mark}\n\n${summary}`, above, below: [], folds }, room);
 }
 
@@ -135,7 +135,7 @@ function catchUpLine(question: Question): string[] {
 
 function betweenText({ config, firings }: Question): string {
   const since = day(config.report.audited);
-  return `**${counted(firings.length, "event")} ${weightWords.routine}, between the audit of ${since} and the first check.**`;
+  return `**${pluralize(firings.length, "event")} ${weightWords.routine}, between the audit of ${since} and the first check.**`;
 }
 
 const maxRelatedEvents = 5;
@@ -174,7 +174,7 @@ function eventName(firing: Firing, config: Config): string {
   const { event } = firing;
   const product = event.product === undefined ? undefined : config.products.get(event.product);
   if (!product || event.version === undefined) return headline(firing, config).markdown;
-  return `${words(product.name, 80)} ${words(plain(event.version, 40))}`;
+  return `${words(product.name, 80)} ${words(plainName(event.version, 40))}`;
 }
 
 const most = { ratings: 4, claims: 2, conclusions: 2 } as const;

@@ -1,7 +1,7 @@
 import type { Evidence, Firing } from "../../model/firing.ts";
 import { evidenceEntries } from "./evidence.ts";
 import { clip, maxBodyCharacters } from "./layout.ts";
-import { tellsLine } from "./marker.ts";
+import { reportedLine } from "./marker.ts";
 import { askedRatings, groupReleases, type Question, ratingNames, strongestFirst } from "./question.ts";
 
 /** The comment about contrary firings that joined an open issue. `word`: identifies the comment. */
@@ -18,7 +18,7 @@ export function renderComment(question: Question, joined: readonly Firing[], wor
   const asked = askedRatings(firings, config);
   const about = asked.length > 0 ? `It is about ${ratingNames(asked, config)}. ` : "";
   return clip(
-    [commentMark(word), tellsLine(firings)].join("\n"),
+    [commentMark(word), reportedLine(firings)].join("\n"),
     [evidence],
     `${about}The description of this issue lists everything that was seen.`,
     maxBodyCharacters,

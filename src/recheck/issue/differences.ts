@@ -3,7 +3,7 @@ import { cutToDifference, type Stretch } from "../../model/apart.ts";
 import { changedTexts, changePath } from "../../model/change-words.ts";
 import type { Evidence } from "../../model/firing.ts";
 import { clean, cut, fold } from "../../model/markdown.ts";
-import { counted, grouped, upTo } from "../../model/words.ts";
+import { groupDigits, pluralize, upTo } from "../../model/words.ts";
 
 /** Characters of unchanged text on either side of a difference. */
 const contextCharacters = 160;
@@ -39,7 +39,7 @@ export function diffLines(evidence: readonly Evidence[], length: Length = "whole
     lines.push(...comparedLines(left, right, length));
   }
   const more = evidence.length - maxChangesOfSource;
-  if (more > 0) lines.push(`  … and ${counted(more, "more change")}`);
+  if (more > 0) lines.push(`  … and ${pluralize(more, "more change")}`);
   return lines;
 }
 
@@ -61,11 +61,11 @@ function comparedCode(before: string, after: string, most: number): readonly str
   const { hunks } = structuredPatch("", "", before, after, undefined, undefined, { context: 2 });
   const lines = hunks.flatMap((hunk) => hunk.lines).filter((line) => !line.startsWith("\\"));
   const shown = lines.map((line) => `${line.slice(0, 1)} ${cut(clean(line.slice(1)), most)}`);
-  return upTo(maxCodeLines, shown, (more) => `  … and ${counted(more, "more line")}`);
+  return upTo(maxCodeLines, shown, (more) => `  … and ${pluralize(more, "more line")}`);
 }
 
 function diffShown({ text, before, after }: Stretch): string {
-  const more = after > 0 ? ` … (${grouped(after)} more characters)` : "";
+  const more = after > 0 ? ` … (${groupDigits(after)} more characters)` : "";
   return `${before > 0 ? "… " : ""}${clean(text).trim()}${more}`;
 }
 

@@ -10,7 +10,7 @@ import { firingAnchor, pagePath, picturesPath, publishedAt } from "../../model/p
 import type { Block } from "../../model/reading.ts";
 import { claimOf } from "../../model/rests.ts";
 import { aMinute, day, minute, span } from "../../model/time.ts";
-import { counted, describeProof, either, fromAudit, listed } from "../../model/words.ts";
+import { describeProof, enumerate, enumerateOr, fromAudit, pluralize } from "../../model/words.ts";
 import { firstFinding } from "../first-check.ts";
 import { diffLines, type Length, maxChangesOfSource, quoteLines } from "./differences.ts";
 import { countWords, entriesWithin, foldPart, type Part, wordsOfParts } from "./layout.ts";
@@ -38,8 +38,8 @@ export function evidenceParts(question: Question & Context, shownWords: number, 
   const part: Part = { ...kind, head: ["### Evidence", ""], entries: entries.slice(0, shown), least: 1 };
   const count = question.firings.length - shown;
   if (count <= 0) return [part];
-  const summary = counted(count, "more event");
-  const leftOut = (left: number) => `and ${counted(left, "more event")}: see \`recheck explain ${question.trigger}\``;
+  const summary = pluralize(count, "more event");
+  const leftOut = (left: number) => `and ${pluralize(left, "more event")}: see \`recheck explain ${question.trigger}\``;
   const room = allWords - wordsOfParts([part]) - countWords(`${summary} ${leftOut(count)}`);
   const rest = entries.slice(shown);
   const lines = firings.slice(shown).map((firing, index) => lineOf(firing, shown + index + 1, question));
@@ -104,7 +104,7 @@ function otherEntries({ releases = [] }: FiringGroup): string[] {
     const { title, url } = change.item;
     return [link(name(title), url)];
   });
-  return items.length > 0 ? [`Together with ${listed(items)}`] : [];
+  return items.length > 0 ? [`Together with ${enumerate(items)}`] : [];
 }
 
 function timesText({ seen: at, fired, event }: Firing): string {
@@ -235,10 +235,10 @@ function notesOf({ evidence }: Firing, { source, notes, excerpt }: Evidence): st
   if (!notes || excerpt !== undefined) return [];
   const [first, ...others] = notes.paragraphs;
   const more = others.length + notes.more;
-  const and = more > 0 ? ` and ${counted(more, "more paragraph")}` : "";
+  const and = more > 0 ? ` and ${pluralize(more, "more paragraph")}` : "";
   if (first !== undefined) return [`Its notes mention the subject${and}:`, fence(quoteLines(first, "short"), "text")];
   const subjects = evidence.flatMap((piece) => (piece.source === source ? (piece.notes?.about ?? []) : []));
-  const about = either([...new Set(subjects)].slice(0, maxNamesAbout).map((term) => words(term, 60)));
+  const about = enumerateOr([...new Set(subjects)].slice(0, maxNamesAbout).map((term) => words(term, 60)));
   const headings = (notes.headings ?? []).map((heading) => `  ${cut(fold(heading), 80)}`);
   const says = `Its notes do not mention ${about || "the subject of the question"}`;
   return headings.length > 0 ? [`${says}; their headings:`, fence(headings, "text")] : [`${says}.`];

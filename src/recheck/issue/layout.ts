@@ -1,5 +1,5 @@
 import { lengthOnGitHub } from "../../model/markdown.ts";
-import { counted, grouped } from "../../model/words.ts";
+import { groupDigits, pluralize } from "../../model/words.ts";
 
 /** GitHub's limit for a body, in Unicode code points. */
 export const maxBodyCharacters = 65_536;
@@ -25,7 +25,7 @@ export interface Part {
 const noteCharacters = 400;
 
 /** Beginning of the note about omitted parts. */
-const leftOut = `*Left out, because GitHub allows ${grouped(maxBodyCharacters)} characters: `;
+const leftOut = `*Left out, because GitHub allows ${groupDigits(maxBodyCharacters)} characters: `;
 
 export function isClipped(text: string): boolean {
   return text.includes(leftOut);
@@ -64,7 +64,7 @@ function shortenToFit(head: string, parts: readonly Part[], tail: string, room: 
   );
   const left = drafts.flatMap(({ part: { entries, beyond = 0, one, many }, kept }) => {
     const count = entries.length + beyond - kept.length;
-    return count > 0 ? [counted(count, one, many)] : [];
+    return count > 0 ? [pluralize(count, one, many)] : [];
   });
   const note = left.length > 0 ? [`${leftOut}${left.join(", ")}.*`] : [];
   return [head, ...written, ...note, tail].join("\n\n");

@@ -38,7 +38,7 @@ export function beginLine(
     labels,
     evidence: evidenceHash(firings),
   };
-  return `${sectionBegin}${encoded(mark)} -->`;
+  return `${sectionBegin}${encodeJson(mark)} -->`;
 }
 
 /** The first event keys of the firings that fit into a hidden line. */
@@ -46,7 +46,7 @@ function keysOf(firings: readonly Firing[]): string[] {
   const keys: string[] = [];
   let left = maxEventKeyCharacters;
   for (const { event } of firings) {
-    left -= encoded(event.key).length + 1;
+    left -= encodeJson(event.key).length + 1;
     if (left < 0) break;
     keys.push(event.key);
   }
@@ -54,8 +54,8 @@ function keysOf(firings: readonly Firing[]): string[] {
 }
 
 /** The hidden line of a comment, with the keys of its events. */
-export function tellsLine(firings: readonly Firing[]): string {
-  return `<!-- recheck:tells ${encoded(keysOf(firings))} -->`;
+export function reportedLine(firings: readonly Firing[]): string {
+  return `<!-- recheck:tells ${encodeJson(keysOf(firings))} -->`;
 }
 
 const sectionBegin = "<!-- recheck:begin ";
@@ -72,7 +72,7 @@ export const writtenOverNote = "Recheck rewrites this section. Write above or be
 const maxEventKeyCharacters = 3_000;
 
 /** JSON in which all characters except letters, digits, spaces, `._` and JSON's own signs are escaped. */
-function encoded(value: unknown): string {
+function encodeJson(value: unknown): string {
   return JSON.stringify(value).replace(
     /[^A-Za-z0-9 ._{}[\]":,\\]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,

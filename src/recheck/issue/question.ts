@@ -122,7 +122,7 @@ export type FiringGroup<F extends Firing = Firing> = F & {
 /** The same firings, with releases of one product that the same check saw first grouped into the strongest. */
 export function groupReleases<F extends Firing>(firings: readonly F[]): FiringGroup<F>[] {
   return [...Map.groupBy(firings, checkOf).values()].map((group): FiringGroup<F> => {
-    const releases = group.toSorted(strongest);
+    const releases = group.toSorted(byStrength);
     const [first] = releases;
     if (!first || releases.length === 1) return group[0] as F;
     const evidence = releases.flatMap((firing) => firing.evidence);
@@ -156,7 +156,7 @@ function checkOf(firing: Firing & { readonly recheck?: number }): unknown {
 }
 
 /** Contrary first, then the newest, then the highest version. */
-function strongest(a: Firing, b: Firing): number {
+function byStrength(a: Firing, b: Firing): number {
   const weight = ({ weight }: Firing) => (weight === "contrary" ? 0 : 1);
   const newest = (b.event.at ?? b.seen) - (a.event.at ?? a.seen);
   return weight(a) - weight(b) || newest || versionOf(b).localeCompare(versionOf(a), "en", { numeric: true });

@@ -26,12 +26,12 @@ export function issueText(recheck: StoredRecheck, state: State, outbox: Outbox) 
     kept: { written: digest(body), tells: firstLine(body) },
     body,
     /** The issue's body with this section instead of the old one, cut to the room that people's text leaves. */
-    in: (old: string) => withSection(old, (room) => within(room, question, body)),
+    in: (old: string) => withSection(old, (room) => fitSection(room, question, body)),
   };
 }
 
 /** The section if it fits, else a shorter rendering. */
-function within(room: number, question: Question, section: string): string {
+function fitSection(room: number, question: Question, section: string): string {
   return lengthOnGitHub(section) <= room ? section : renderIssue(question, room).body;
 }
 

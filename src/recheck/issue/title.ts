@@ -5,11 +5,11 @@ import type { Claim } from "../../model/claim.ts";
 import type { Config, Trigger } from "../../model/config.ts";
 import { outOfDateWords } from "../../model/finding.ts";
 import { builtIn, type Evidence, type Firing, weightOf } from "../../model/firing.ts";
-import { code, cut, fold, name, plain, words } from "../../model/markdown.ts";
+import { code, cut, fold, name, plainName, words } from "../../model/markdown.ts";
 import type { Item } from "../../model/reading.ts";
 import { claimOf } from "../../model/rests.ts";
 import { day, period } from "../../model/time.ts";
-import { asSentence, counted, withNumbers } from "../../model/words.ts";
+import { asSentence, pluralize, withNumbers } from "../../model/words.ts";
 import { readers } from "../../read/index.ts";
 import { standingOfFact } from "../../read/standings.ts";
 import { figureIn } from "../../report/edit/edit-sentence.ts";
@@ -109,8 +109,8 @@ function factVerb(lead: Evidence, change: Extract<Change, { kind: "fact" }>, con
   const { kind = "", address = "" } = config.sources.get(lead.source) ?? {};
   if (typeof change.first === "object") return [` ${change.first.says}`];
   if (change.first && change.after !== undefined) {
-    const told = { fact: change.name, value: change.after, at: lead.seen };
-    const standing = standingOfFact(readers.get(kind), address, told);
+    const fact = { fact: change.name, value: change.after, at: lead.seen };
+    const standing = standingOfFact(readers.get(kind), address, fact);
     if (standing) return [` ${standing.says}`];
   }
   const known = readers.get(kind)?.says?.[`${change.name} ${change.after ?? ""}`];
@@ -172,17 +172,17 @@ function inMarkdown(piece: Phrase): string {
   if ("config" in piece) return words(piece.config, 120);
   if ("says" in piece) return words(piece.says, maxClaimCharacters);
   if ("code" in piece) return code(piece.code, 120);
-  if ("version" in piece) return words(plain(piece.version, 40));
+  if ("version" in piece) return words(plainName(piece.version, 40));
   if ("figure" in piece) return figureText(piece.figure);
   return name(piece.source);
 }
 
 function inText(piece: Phrase): string {
   if (typeof piece === "string") return piece;
-  if ("source" in piece) return plain(piece.source);
+  if ("source" in piece) return plainName(piece.source);
   if ("figure" in piece) return plainFigure(piece.figure);
   if ("says" in piece) return title(piece.says, maxClaimCharactersInTitle);
-  if ("version" in piece) return plain(piece.version, 40);
+  if ("version" in piece) return plainName(piece.version, 40);
   return title("config" in piece ? piece.config : piece.code, 120);
 }
 
@@ -192,7 +192,7 @@ export function issueTitle({ id, name }: Trigger, firings: readonly FiringGroup[
   if (!heaviest) return title(name, 200);
   if (id === builtIn.catchUp) {
     const count = firings.reduce((sum, { releases = [1] }) => sum + releases.length, 0);
-    return `${name}: ${counted(count, "event")} since the audit of ${day(config.report.audited)}`;
+    return `${name}: ${pluralize(count, "event")} since the audit of ${day(config.report.audited)}`;
   }
   const { sentence } = headline(heaviest, config);
   if (id === builtIn.notFound) {

@@ -2,7 +2,7 @@ import { decodeHTMLStrict } from "entities/decode";
 import { dropCampaign } from "../../model/source.ts";
 import { arxivNumber, written as doiAsWritten, doiIn, doiPage } from "../../read/shared/doi.ts";
 import { linesLinked } from "../../read/shared/line-links.ts";
-import { addressesIn, replacingAddresses, trimmed } from "../../read/text/bare-addresses.ts";
+import { addressesIn, replacingAddresses, trimAddress } from "../../read/text/bare-addresses.ts";
 
 /** Longer addresses are ignored. */
 const maxAddressCharacters = 1_000;
@@ -15,7 +15,7 @@ const arxiv = new RegExp(`\\barxiv(?:\\.org/(?:abs|pdf)/|[:：]? ?)(${arxivNumbe
 
 export function withoutAddressesAndIds(text: string): string {
   return replacingAddresses(text, () => "")
-    .replace(doi, (_, id: string) => id.slice(trimmed(id).length))
+    .replace(doi, (_, id: string) => id.slice(trimAddress(id).length))
     .replace(arxiv, "");
 }
 

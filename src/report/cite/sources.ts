@@ -63,16 +63,16 @@ export function sourcesOf(
   const byKey = new Map<string, SourceWithoutId>();
   const unwatchable = new Map<string, DraftUnwatchable>();
   const keys = new Map<string, string>();
-  let used = 0;
-  let left = 0;
+  let characters = 0;
+  let omitted = 0;
   for (const reference of references) {
     const { title, address } = reference;
     const watched = watchedAt(address, readers);
     const key = "kind" in watched ? keyOf(watched) : `${title} ${address}`;
     if (address !== undefined) keys.set(address, key);
     const known = byKey.has(key) || unwatchable.has(key);
-    used += known ? 8 : bytesOf(title, address);
-    if (used > maxSourceBytes) left++;
+    characters += known ? 8 : bytesOf(title, address);
+    if (characters > maxSourceBytes) omitted++;
     else if ("kind" in watched) byKey.set(key, mergeReference(byKey.get(key), watched, reference, naming));
     else {
       const before = unwatchable.get(key);
@@ -87,7 +87,7 @@ export function sourcesOf(
     const id = order.get(key);
     return id === undefined ? [] : [[address, id]];
   });
-  return { sources, unwatchable: [...unwatchable.values()], watching: new Map(watching), left };
+  return { sources, unwatchable: [...unwatchable.values()], watching: new Map(watching), left: omitted };
 }
 
 /** Sources with the ratings whose cells cite them. The subjects of these replace guessed names. */
@@ -120,13 +120,13 @@ export function withReleases(
 ): Pick<DraftSources, "sources" | "products"> {
   const ids = new Ids(cited.map(({ id }) => id));
   const watched = new Set(cited.map(keyOf));
-  let left = maxReleases;
+  let allowance = maxReleases;
   const sources = cited.flatMap((source): DraftSource[] => {
     const { kind } = readers.get(source.kind)?.rather ?? {};
     const noun = kind && readers.get(kind)?.noun;
-    if (kind === undefined || source.names.length === 0 || watched.has(keyOf({ ...source, kind })) || left === 0)
+    if (kind === undefined || source.names.length === 0 || watched.has(keyOf({ ...source, kind })) || allowance === 0)
       return [source];
-    left--;
+    allowance--;
     const id = ids.give(`${source.address.split("/").at(-1)} ${noun}`, "source");
     const title = `${source.title} ${noun}`;
     return [source, { ...source, id, kind, title, cites: [], standsFor: [], citedBy: [] }];
@@ -221,7 +221,7 @@ function assignProducts(
   const ids = new Ids();
   const byName = new Map<string, string>();
   const products = new Map<string, string>();
-  const taken = new Set<string>();
+  const idsInUse = new Set<string>();
   const all = sources.map((source) => {
     const { noun, versionsOf } = readers.get(source.kind) ?? {};
     const name = versionsOf?.(source.address);
@@ -229,10 +229,10 @@ function assignProducts(
     const key = name.toLowerCase();
     // A repository and a package with the same name are one product; two repositories or two packages are two.
     const role = `${noun === "releases" ? "repository" : "package"} ${key}`;
-    const again = taken.has(role);
+    const again = idsInUse.has(role);
     const product = again ? ids.give(source.address, "product") : (byName.get(key) ?? ids.give(name, "product"));
     if (!again) byName.set(key, product);
-    taken.add(role);
+    idsInUse.add(role);
     if (!products.has(product)) products.set(product, spellingIn(name, source.title));
     return { ...source, announces: product };
   });

@@ -43,7 +43,7 @@ const maxReportCharacters = 2_000_000;
  */
 export function editCell(path: string, text: string, edit: CellEdit, config: Config): CellEdited {
   if (text.length > maxReportCharacters) return { text, byHand: [], found: false };
-  const cells = distinct(tablesOf(path, text).flatMap((table) => cellsFor(table, edit, config)));
+  const cells = distinctCells(tablesOf(path, text).flatMap((table) => cellsFor(table, edit, config)));
   const [only] = cells;
   const splices = only && cells.length === 1 ? levelSplices(text, only, edit.old, edit.level) : undefined;
   if (splices) return { text: applySplices(text, splices), byHand: [], found: true };
@@ -73,8 +73,10 @@ function cellsFor(table: Table, { rating, old, level }: CellEdit, config: Config
     config,
     table.headers,
   );
-  const tells = (cell: Cell | undefined) => cell && [old, level].some((word) => holdsWord(cell.shown, word));
-  return rows.flatMap((row) => (table.rows[row] ?? []).slice(1).filter(tells)).filter((cell) => cell !== undefined);
+  const holdsLevel = (cell: Cell | undefined) => cell && [old, level].some((word) => holdsWord(cell.shown, word));
+  return rows
+    .flatMap((row) => (table.rows[row] ?? []).slice(1).filter(holdsLevel))
+    .filter((cell) => cell !== undefined);
 }
 
 function crossingCells(table: Table, ofRow: string, ofColumn: string, config: Config): Cell[] {
@@ -97,7 +99,7 @@ function matchingLabels(labels: readonly (Cell | undefined)[], part: string, con
   return exact.length > 0 ? exact : those("near");
 }
 
-function distinct(cells: readonly Cell[]): Cell[] {
+function distinctCells(cells: readonly Cell[]): Cell[] {
   return [...new Map(cells.map((cell) => [cell.from, cell])).values()];
 }
 

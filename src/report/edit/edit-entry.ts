@@ -1,6 +1,6 @@
 import type { Stretch } from "../../language/fold.ts";
 import { escapePattern } from "../../model/words.ts";
-import { applySplices, blank, type Splice } from "./splice.ts";
+import { applySplices, blankOut, type Splice } from "./splice.ts";
 
 /**
  * A wrong part of a bibliography entry, and its right value. An identifier is a DOI or `arXiv:…`. `version`: the
@@ -111,12 +111,15 @@ function splicesFor(path: string, entry: string, { part, old, now }: EntryCorrec
   const text = now.replaceAll("&", isLatex ? "\\&" : /\.x?html?$/i.test(path) ? "&amp;" : "&");
   if (part === "authors") {
     const fields = isLatex ? authorsFields.flatMap((field) => matchesOf(field, entry)) : [];
-    return only(fields, text);
+    return replaceOnly(fields, text);
   }
   const shown = withoutIdentifiers(entry);
   if (part === "year")
-    return only(matchesOf(new RegExp(`(?<!\\d)${escapePattern(old)}(?!\\d|-\\d)`, "g"), shown), text);
-  return only(matchesOf(new RegExp(`(?<![\\p{L}\\p{N}])${escapePattern(old)}(?![\\p{L}\\p{N}])`, "giu"), shown), text);
+    return replaceOnly(matchesOf(new RegExp(`(?<!\\d)${escapePattern(old)}(?!\\d|-\\d)`, "g"), shown), text);
+  return replaceOnly(
+    matchesOf(new RegExp(`(?<![\\p{L}\\p{N}])${escapePattern(old)}(?![\\p{L}\\p{N}])`, "giu"), shown),
+    text,
+  );
 }
 
 /** The value of an author field in BibTeX, without its delimiters: braces, or quotation marks. */
@@ -129,7 +132,7 @@ const authorsFields = [
 function withoutIdentifiers(entry: string): string {
   return entry.replace(
     /https?:[^\s{}]+|\b10\.\d{4,9}\/[^\s{}]+|arxiv:[^\s{}]+|@\w{1,40}\s{0,9}[{(][^,\s]{0,200},/gi,
-    blank,
+    blankOut,
   );
 }
 
@@ -174,6 +177,6 @@ const by =
   (range: Stretch): Splice => ({ ...range, text });
 
 /** The splice for a value that occurs exactly once. */
-function only(ranges: readonly Stretch[], text: string): Splice[] {
+function replaceOnly(ranges: readonly Stretch[], text: string): Splice[] {
   return ranges.length === 1 ? ranges.map(by(text)) : [];
 }

@@ -1,7 +1,7 @@
-import { isSame, tellingStems, type Word, wordsIn } from "../../language/words.ts";
+import { distinctiveStems, isSame, type Word, wordsIn } from "../../language/words.ts";
 import type { MovedFigure } from "../../model/claim.ts";
 import { code } from "../../model/markdown.ts";
-import { applySplices, blank, lineOf, type Splice } from "./splice.ts";
+import { applySplices, blankOut, lineOf, type Splice } from "./splice.ts";
 import { withoutFences } from "./tables.ts";
 
 /** A place in the report: the line, from 1, and its text as in the file. */
@@ -84,7 +84,7 @@ export function sentencePlace(path: string, text: string, says: string): TextPla
   const [run] = runsOf(words, says);
   const [first, last] = [run?.[0], run?.at(-1)];
   if (first && last) return { line: lineOf(text, first.start), text: text.slice(first.start, last.end) };
-  const wanted = new Set(tellingStems(wordsIn(says)));
+  const wanted = new Set(distinctiveStems(wordsIn(says)));
   const counted = [...wordsByLine(text, words)].map(([line, its]) => ({ line, size: sharedStems(its, wanted) }));
   const best = counted.reduce((most, one) => (one.size > most.size ? one : most), { line: 0, size: 0 });
   if (best.size * 3 < wanted.size * 2 || best.size < 2) return undefined;
@@ -100,7 +100,7 @@ export function linesLike(
 ): number[] {
   const [figure] = wordsIn(old);
   const edited = new Set(places.flatMap((place) => place.text.split("\n").map((_, index) => place.line + index)));
-  const wanted = new Set(tellingStems(wordsIn(says).filter(({ term }) => !figure || !isSame(term, figure.term))));
+  const wanted = new Set(distinctiveStems(wordsIn(says).filter(({ term }) => !figure || !isSame(term, figure.term))));
   return [...wordsByLine(text, wordsOf(path, text))]
     .filter(([line, its]) => !edited.has(line) && figure && its.some(({ term }) => isSame(term, figure.term)))
     .flatMap(([line, its]) => (sharedStems(its, wanted) > 0 ? [line] : []))
@@ -108,7 +108,7 @@ export function linesLike(
 }
 
 function sharedStems(words: readonly Word[], wanted: ReadonlySet<string>): number {
-  return new Set(tellingStems(words)).intersection(wanted).size;
+  return new Set(distinctiveStems(words)).intersection(wanted).size;
 }
 
 function wordsByLine(text: string, words: readonly Word[]): Map<number, Word[]> {
@@ -127,13 +127,13 @@ function wordsOf(path: string, text: string): Word[] {
   if (path.endsWith(".ipynb"))
     return wordsIn(
       withoutCode(text, cellMarks)
-        .replace(/\\[nt"\\]/g, blank)
+        .replace(/\\[nt"\\]/g, blankOut)
         .replace(/[*`~]/g, " "),
     );
   const shown = /\.x?html?$/i.test(path)
     ? withoutCode(text, htmlMarks)
-    : withoutFences(text).replace(/\]\([^()\n]{0,2000}\)/g, blank);
-  const bare = shown.replace(/<[^<>]{0,2000}>/g, blank);
+    : withoutFences(text).replace(/\]\([^()\n]{0,2000}\)/g, blankOut);
+  const bare = shown.replace(/<[^<>]{0,2000}>/g, blankOut);
   return wordsIn(bare.replace(/[*`~\\]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, " "));
 }
 
@@ -144,11 +144,11 @@ const cellMarks = /("cell_type": *"(?!markdown")\w+")|"cell_type": *"markdown"/g
 
 /** Blanks these parts. Offsets stay. */
 function withoutCode(text: string, marks: RegExp): string {
-  let shown = "";
+  let plainText = "";
   let isCode = false;
   const showTo = (end: number) => {
-    const part = text.slice(shown.length, end);
-    shown += isCode ? blank(part) : part;
+    const part = text.slice(plainText.length, end);
+    plainText += isCode ? blankOut(part) : part;
   };
   for (const { 1: begins, index } of text.matchAll(marks)) {
     if (isCode === (begins !== undefined)) continue;
@@ -156,7 +156,7 @@ function withoutCode(text: string, marks: RegExp): string {
     isCode = !isCode;
   }
   showTo(text.length);
-  return shown;
+  return plainText;
 }
 
 /** The places of these words in a row. */
@@ -174,12 +174,12 @@ function runsOf(words: readonly Word[], says: string): Word[][] {
 function splicesIn(text: string, words: readonly Word[], figure: MovedFigure): Splice[] {
   const [old] = wordsIn(figure.old);
   return words.flatMap(({ term, start, end }) =>
-    old && isSame(term, old.term) ? [{ from: start, to: end, text: respelled(text.slice(start, end), figure) }] : [],
+    old && isSame(term, old.term) ? [{ from: start, to: end, text: respell(text.slice(start, end), figure) }] : [],
   );
 }
 
 /** The new figure in the report's spelling, if only its number changed. */
-function respelled(written: string, { old, now }: MovedFigure): string {
+function respell(written: string, { old, now }: MovedFigure): string {
   const [was, is, here] = [old, now, written].map((text) => /^(\D*)(\d[\d.,]*)((?:[^\d.,].*)?)$/s.exec(text) ?? []);
   const isNumberOnly = [1, 3].every((part) => was?.[part]?.trim() === is?.[part]?.trim());
   return isNumberOnly && here?.[2] !== undefined && here[2] === was?.[2] ? `${here[1]}${is?.[2]}${here[3]}` : now;

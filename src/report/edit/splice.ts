@@ -31,7 +31,7 @@ export function lineOf(text: string, offset: number): number {
 }
 
 /** A space for each character, except line feeds. Offsets stay. */
-export function blank(text: string): string {
+export function blankOut(text: string): string {
   return text.replace(/[^\n]/g, " ");
 }
 

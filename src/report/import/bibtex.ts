@@ -31,19 +31,19 @@ function recordOf({ type, key, line, end, fields }: Entry, named: ReadonlyMap<st
   const kind = (raw("archiveprefix") || raw("eprinttype")).toLowerCase();
   // A chapter that has an address does not inherit that of the volume.
   const inherits = !["doi", "eprint", "url"].some((name) => fields.has(name));
-  const read = (name: string) => latexAddress(inherits ? raw(name) : (fields.get(name) ?? ""));
-  const eprint = read("eprint");
-  const links = linkFields.map(read).filter(Boolean);
+  const addressIn = (name: string) => latexAddress(inherits ? raw(name) : (fields.get(name) ?? ""));
+  const eprint = addressIn("eprint");
+  const links = linkFields.map(addressIn).filter(Boolean);
   return {
     key,
     line,
     end,
     title: latexText([raw("title"), raw("subtitle")].filter(Boolean).join(": ") || raw("booktitle")),
-    doi: read("doi"),
+    doi: addressIn("doi"),
     arxiv: kind === "arxiv" || (kind === "" && /^(?:arxiv:)?\d{4}\.\d{4,5}/i.test(eprint)) ? eprint : undefined,
     isbn: latexText(raw("isbn")) || undefined,
     links,
-    texts: [`${read("journal")} ${read("volume")}`.replace(/^CoRR,? abs\//i, "arXiv:"), ...links],
+    texts: [`${addressIn("journal")} ${addressIn("volume")}`.replace(/^CoRR,? abs\//i, "arXiv:"), ...links],
     authors: (raw("author") || raw("editor"))
       .split(/(?<!\s)\s+and\s+/)
       .map(latexText)

@@ -18,8 +18,8 @@ export function latexText(written: string): string {
   return written
     .replace(/\\(?:url|path)\s*\{([^{}]{0,2000})\}/g, "$1")
     .replace(/\\href\s*\{[^{}]{0,2000}\}/g, "")
-    .replace(/\\([`'^~"=.])\s*(?:\{\s*(\\?[A-Za-z])\s*\}|(\\?[A-Za-z]))/g, accented)
-    .replace(/\\([uvHcdbrk])(?:\s*\{\s*(\\?[A-Za-z])\s*\}|\s+(\\?[A-Za-z]))/g, accented)
+    .replace(/\\([`'^~"=.])\s*(?:\{\s*(\\?[A-Za-z])\s*\}|(\\?[A-Za-z]))/g, composeAccent)
+    .replace(/\\([uvHcdbrk])(?:\s*\{\s*(\\?[A-Za-z])\s*\}|\s+(\\?[A-Za-z]))/g, composeAccent)
     .replace(/\\([A-Za-z]{1,30})(?:\s*\{\}|\s+|(?![A-Za-z]))/g, (_, name: string) =>
       Object.hasOwn(letters, name) ? (letters[name] ?? "") : "",
     )
@@ -35,7 +35,7 @@ export function latexText(written: string): string {
     .normalize("NFC");
 }
 
-function accented(_: string, mark: string, braced: string | undefined, bare: string | undefined): string {
+function composeAccent(_: string, mark: string, braced: string | undefined, bare: string | undefined): string {
   const letter = (braced ?? bare ?? "").replace("\\", "");
   return `${letter}${accents[mark] ?? ""}`;
 }

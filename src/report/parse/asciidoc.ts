@@ -1,6 +1,6 @@
 import { escapeHtml } from "../../read/shared/body.ts";
 import { csvRows, tableOfRows } from "../../read/shared/csv.ts";
-import { trimmed } from "../../read/text/bare-addresses.ts";
+import { trimAddress } from "../../read/text/bare-addresses.ts";
 import { footnoteMark } from "./buffer.ts";
 
 /** A document as HTML, and its attributes. */
@@ -327,7 +327,7 @@ class Inline {
     const marked = text.replace(macros, (...args: unknown[]) => {
       const groups = args.at(-1) as Record<string, string | undefined>;
       if (groups.bare === undefined) return keep(this.macro(groups));
-      const address = trimmed(groups.bare);
+      const address = trimAddress(groups.bare);
       return keep(escapeHtml(address)) + groups.bare.slice(address.length);
     });
     return withoutEmphasis(escapeHtml(marked.replace(/ \+(?=\n|$)/g, keep("<br>")))).replace(

@@ -1,5 +1,5 @@
 import type { Element } from "domhandler";
-import { decoded } from "../../read/shared/address.ts";
+import { decodePart } from "../../read/shared/address.ts";
 import type { WrittenCell } from "../rate/grid.ts";
 import { isLevel } from "../rate/levels.ts";
 import type { ReportLink, ReportMark, ReportPart } from "./report-text.ts";
@@ -124,7 +124,7 @@ export class Buffer {
     if (inside && backwards.test(label)) this.text = this.text.slice(0, at);
     else if (numbers.length > 0 && this.text.slice(this.start, at).trim() !== "") this.cite(numbers, at);
     if (inside && numbers.length === 0 && /\p{L}/u.test(label) && this.marks.length < maxLinks)
-      this.marks.push({ at: this.text.length, entry: decoded(address.slice(1, 101)) });
+      this.marks.push({ at: this.text.length, entry: decodePart(address.slice(1, 101)) });
     if (inside || this.links.length >= maxLinks) return;
     const text = numbers.length > 0 || (pictured && inRow) ? "" : label;
     const link = {
@@ -237,7 +237,7 @@ function isTooltip({ attribs }: Element): boolean {
 
 /** The first level among the words of a name. Colours count only without another level. */
 export function levelInName(name: string): string | undefined {
-  const words = decoded(name.slice(0, 200)).split(/[\s_-]+/);
+  const words = decodePart(name.slice(0, 200)).split(/[\s_-]+/);
   const levels = words.filter((word) => word.length > 1 && isLevel(word));
   const others = levels.filter((word) => !/^(?:red|orange|yellow|amber|green)$/i.test(word));
   return (others.length > 0 ? others : levels)[0];

@@ -38,7 +38,7 @@ function visit(value: unknown, name: string, around: Json, parts: string[], dept
   if (Array.isArray(value)) {
     const objects = value.filter(isObject);
     if (objects.length >= 2 && objects.length >= 0.8 * value.length)
-      parts.push(titled(name, objectTable(objects, around)));
+      parts.push(withTitle(name, objectTable(objects, around)));
     else for (const one of value) visit(one, name, around, parts, depth + 1);
   } else if (isObject(value)) {
     if (depth > 0 && name !== "") parts.push(`<h${Math.min(depth, 6)}>${escapeHtml(name)}</h${Math.min(depth, 6)}>`);
@@ -46,7 +46,7 @@ function visit(value: unknown, name: string, around: Json, parts: string[], dept
   } else if (typeof value === "string") parts.push(`<p>${escapeHtml(name === "" ? value : `${name}: ${value}`)}</p>`);
 }
 
-function titled(name: string, table: string): string {
+function withTitle(name: string, table: string): string {
   return name === "" ? table : `<p>${escapeHtml(name)}</p>${table}`;
 }
 

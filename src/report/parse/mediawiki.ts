@@ -22,8 +22,8 @@ const deepest = 4;
 export function mediawikiHtml(text: string): string {
   const notes = new Notes();
   const plain = text
-    .replaceAll(kept.open, "")
-    .replaceAll(kept.close, "")
+    .replaceAll(privateMarks.open, "")
+    .replaceAll(privateMarks.close, "")
     .replace(/<!--[\s\S]*?(?:-->|$)/g, "")
     .replace(/<(pre|syntaxhighlight|source|math|gallery)\b[^>]{0,300}>[\s\S]*?(?:<\/\1>|$)/gi, "")
     .replace(/<\/?nowiki>/gi, "")
@@ -35,8 +35,8 @@ export function mediawikiHtml(text: string): string {
 }
 
 /** Private characters around the index of HTML that must not be escaped. */
-const kept = { open: "\ue000", close: "\ue001" } as const;
-const placeOfKept = new RegExp(`${kept.open}(\\d{1,6})${kept.close}`, "g");
+const privateMarks = { open: "\ue000", close: "\ue001" } as const;
+const placeOfKept = new RegExp(`${privateMarks.open}(\\d{1,6})${privateMarks.close}`, "g");
 
 /** Expands templates from the innermost out: citations become links, answers become words, others are removed. */
 function withoutTemplates(text: string): string {
@@ -62,14 +62,14 @@ export function templateFields(parts: readonly string[]): ReadonlyMap<string, st
 
 function templateText(inner: string): string {
   const [name = "", ...parts] = inner.split("|").map((part) => part.trim());
-  const named = templateFields(parts);
+  const fields = templateFields(parts);
   const shown = parts.filter((part) => !/^[\w-]{1,30}\s*=/.test(part)).join(", ");
   if (answers.has(name.toLowerCase())) return shown === "" ? name : `${name} (${shown})`;
   if (!isCitation(name)) return "";
-  const doi = doiIn(named.get("doi") ?? "");
-  const address = named.get("url") ?? (doi === undefined ? undefined : doiPage(doi));
-  const title = (named.get("title") ?? named.get("titel") ?? named.get("titre") ?? "").replace(/[[\]]/g, "");
-  const others = ["author", "last", "work", "publisher", "date"].flatMap((key) => named.get(key) ?? []);
+  const doi = doiIn(fields.get("doi") ?? "");
+  const address = fields.get("url") ?? (doi === undefined ? undefined : doiPage(doi));
+  const title = (fields.get("title") ?? fields.get("titel") ?? fields.get("titre") ?? "").replace(/[[\]]/g, "");
+  const others = ["author", "last", "work", "publisher", "date"].flatMap((key) => fields.get(key) ?? []);
   const work = address && /^https?:/i.test(address) ? `[${address.replace(/\s/g, "%20")} ${title}]` : title;
   return [work, ...others].filter((part) => part !== "").join(", ");
 }
@@ -118,7 +118,7 @@ class Notes {
   }
 
   private keep(html: string): string {
-    return `${kept.open}${this.links.push(html) - 1}${kept.close}`;
+    return `${privateMarks.open}${this.links.push(html) - 1}${privateMarks.close}`;
   }
 
   html(): string {

@@ -50,13 +50,13 @@ const entryId = /^(?:ref|cite|citeref|bib|bibitem|fn|note|source)(?:[-_:.]|(?=[A
  * one address.
  */
 function resolveEntries(parts: readonly UnresolvedPart[]): ReportPart[] {
-  const wanted = new Set(parts.flatMap(({ marks }) => marks.flatMap(({ entry }) => entry ?? [])));
+  const entryIds = new Set(parts.flatMap(({ marks }) => marks.flatMap(({ entry }) => entry ?? [])));
   const entries = new Map<string, string>();
-  for (const { ids, text, links, path, kind } of wanted.size > 0 ? parts : []) {
+  for (const { ids, text, links, path, kind } of entryIds.size > 0 ? parts : []) {
     const isListed = kind !== "heading" && isReferencesHeading(path.at(-1) ?? "");
     const [address, ...more] = new Set([...links.map((link) => link.address), ...addressesIn(text)]);
     for (const id of ids) {
-      const isEntry = wanted.has(id) && !entries.has(id) && (isListed || entryId.test(id));
+      const isEntry = entryIds.has(id) && !entries.has(id) && (isListed || entryId.test(id));
       if (isEntry && address !== undefined && more.length === 0) entries.set(id, address);
     }
   }

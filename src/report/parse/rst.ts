@@ -104,7 +104,7 @@ function withNotes(text: string): string {
   const labels = lines.flatMap((line) => noteBegins.exec(line)?.[1]?.toLowerCase() ?? []);
   if (labels.length === 0) return text;
   const numbers = noteNumbers(labels);
-  const named = new Map(labels.map((label, i) => [label, numbers[i]]));
+  const numberOf = new Map(labels.map((label, i) => [label, numbers[i]]));
   const unnamed = numbers.filter((_, i) => labels[i] === "#");
   let notes = 0;
   let isNote = false;
@@ -115,14 +115,14 @@ function withNotes(text: string): string {
     return [isNote ? line.trim() : line];
   });
   return listed.join("\n").replace(/\[([^\]\s]{1,60})\]_(?![\w_])/g, (whole, label: string) => {
-    const number = label === "#" ? unnamed.shift() : named.get(label.toLowerCase());
+    const number = label === "#" ? unnamed.shift() : numberOf.get(label.toLowerCase());
     return number === undefined ? whole : `[${number}]`.padEnd(whole.length, filler);
   });
 }
 
 /** The numbers of notes: their own, or the next free one in order. Citations with names come last. */
 function noteNumbers(labels: readonly string[]): number[] {
-  const taken = new Set(labels.flatMap((label) => (/^\d{1,4}$/.test(label) ? Number(label) : [])));
+  const numbersInUse = new Set(labels.flatMap((label) => (/^\d{1,4}$/.test(label) ? Number(label) : [])));
   const numbers = new Map<number, number>();
   const isCounted = (label: string) => /^[#*]/.test(label);
   let next = 1;
@@ -130,8 +130,8 @@ function noteNumbers(labels: readonly string[]): number[] {
     for (const [i, label] of labels.entries()) {
       if (/^\d{1,4}$/.test(label)) numbers.set(i, Number(label));
       else if (isCounted(label) !== isLast) {
-        while (taken.has(next)) next++;
-        taken.add(next);
+        while (numbersInUse.has(next)) next++;
+        numbersInUse.add(next);
         numbers.set(i, next);
       }
     }

@@ -68,9 +68,9 @@ export function isProperty(block: RatedBlock, column: number): boolean {
 export function keepMainVocabulary(block: RatedBlock, legends: readonly Legend[]): RatedBlock {
   if (block.scale !== "support" && block.scale !== "legend") return block;
   const keys = new Map(block.columns.map((i) => [i, new Set(keysIn({ ...block, columns: [i] }))]));
-  const isTold = (i: number) => Number(isJudgement(block.table.columns[i] ?? ""));
+  const judgementsIn = (i: number) => Number(isJudgement(block.table.columns[i] ?? ""));
   const size = (i: number) => keys.get(i)?.size ?? 0;
-  const sorted = block.columns.toSorted((a, b) => size(b) - size(a) || isTold(b) - isTold(a));
+  const sorted = block.columns.toSorted((a, b) => size(b) - size(a) || judgementsIn(b) - judgementsIn(a));
   const shared = new Set<string>();
   const share = (own: Iterable<string>) => {
     for (const key of own) {
@@ -80,18 +80,18 @@ export function keepMainVocabulary(block: RatedBlock, legends: readonly Legend[]
     }
   };
   share(keys.get(sorted[0] ?? -1) ?? []);
-  const kept = new Set<number>();
-  for (let before = -1; before < kept.size; ) {
-    before = kept.size;
+  const columns = new Set<number>();
+  for (let before = -1; before < columns.size; ) {
+    before = columns.size;
     for (const i of sorted) {
       const own = [...(keys.get(i) ?? [])];
-      if (kept.has(i) || !own.some((key) => shared.has(key) || plainAnswers.has(key) || isMarkOf(key, block.scale)))
+      if (columns.has(i) || !own.some((key) => shared.has(key) || plainAnswers.has(key) || isMarkOf(key, block.scale)))
         continue;
-      kept.add(i);
+      columns.add(i);
       share(own);
     }
   }
-  return { ...block, columns: block.columns.filter((i) => kept.has(i)) };
+  return { ...block, columns: block.columns.filter((i) => columns.has(i)) };
 }
 
 function isMarkOf(key: string, scale: string): boolean {
@@ -122,10 +122,10 @@ export function judge(block: RatedBlock): Judgement {
   const distinct = new Set(keys);
   const [first] = columns;
   if (first === undefined || keys.length < 2 || isInput(block)) return describes;
-  const isTold = columns.every((i) => isJudgement(table.columns[i] ?? ""));
+  const isJudged = columns.every((i) => isJudgement(table.columns[i] ?? ""));
   const isOffer = columns.every((i) => isOfferHeading(table.columns[i] ?? ""));
   const isPermission = [...table.path, ...table.columns].some((heading) => saysPermission(heading));
-  if (isPermission && !isTold && keys.every((key) => plainAnswers.has(key) || plainMarks.has(key)))
+  if (isPermission && !isJudged && keys.every((key) => plainAnswers.has(key) || plainMarks.has(key)))
     return doubtful("it may say who is allowed to do what");
   if (distinct.size === 1)
     return isFeatureTable(block) ? rates("one mark, or none") : doubtful("all of its cells are equal");
@@ -133,7 +133,7 @@ export function judge(block: RatedBlock): Judgement {
   if (isScale(block, keys)) return doubtful("each level has one row, in order: it may define the levels");
   if ([...columns, 0].every((i) => hasMark(table.columns[i] ?? ""))) return doubtful("its headings have marks too");
   const isTask = keys.some((key) => emptyBoxes.has(key)) && !isComparison(table);
-  if (!isTold && (isTask || keys.every((key) => idle.has(key))))
+  if (!isJudged && (isTask || keys.every((key) => idle.has(key))))
     return doubtful("its words or marks may be no judgement");
   const values = table.columns.map((_, i) => i).filter((i) => columns.includes(i) || isValue(table, i, first));
   const share = columns.length / Math.max(1, values.length);
@@ -141,7 +141,9 @@ export function judge(block: RatedBlock): Judgement {
   if (!isDrawn && keys.every((key) => plainAnswers.has(key))) {
     const isExplained = values.some((i) => !columns.includes(i) && isProse(table, i));
     if (rows.some((row) => columns.some((i) => level(row, i)?.shown === "1")))
-      return isTold && isExplained ? rates("scores of 0 and 1 with a reason") : doubtful("its 0 and 1 may be figures");
+      return isJudged && isExplained
+        ? rates("scores of 0 and 1 with a reason")
+        : doubtful("its 0 and 1 may be figures");
     if (isOffer && rows.length >= 3) return rates("its columns say what is supported");
     const isFacts = isExplained || share < minLevelShare;
     return columns.length >= 2 && !isFacts && !namesCode(table) && isComparison(table)
@@ -154,12 +156,12 @@ export function judge(block: RatedBlock): Judgement {
     const isSure =
       columns.length >= 3
         ? share >= 0.5
-        : isTold
+        : isJudged
           ? rows.length >= 3
           : columns.length === 2 && share >= 0.5 && !namesCode(table);
     return isSure ? rates("marks for yes and no") : doubtful("its marks may be facts");
   }
-  if (scale === "grade" && !isTold && ![...distinct].some((key) => /[+-]/.test(key)))
+  if (scale === "grade" && !isJudged && ![...distinct].some((key) => /[+-]/.test(key)))
     return doubtful("its letters may be names");
   const judgementColumns = columns.filter((i) => isJudgement(table.columns[i] ?? "")).length;
   const heights = new Set([...distinct].map((key) => heightOf(key, scale)));
@@ -177,7 +179,7 @@ export function judge(block: RatedBlock): Judgement {
     (scale === "support" || scale === "circle") &&
     [...distinct].every((key) => isMarkKey(key) && heightOf(key, scale) !== undefined);
   const isSure =
-    (isTold || (isOffer && answers > 0) || stage || colours) &&
+    (isJudged || (isOffer && answers > 0) || stage || colours) &&
     keys.length >= 0.6 * table.rows.filter((row) => !isBlank(textAt(row, first))).length;
   return isSure ? rates("a column of levels") : doubtful("one column of words that may be levels");
 }

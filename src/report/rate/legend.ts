@@ -22,14 +22,14 @@ interface Explanation {
 }
 
 export function legendsOf({ parts, tables }: ReportText): Legend[] {
-  const used = usedMarks(parts);
+  const marksInUse = usedMarks(parts);
   const explanations = [
     ...tables.flatMap(explanationInTable),
     ...explanationsInLists(parts),
     ...parts.flatMap(explanationInLine),
   ];
   return [
-    ...explanations.filter((one) => isExplaining(one, used)).map(({ entries }) => entries),
+    ...explanations.filter((one) => isExplaining(one, marksInUse)).map(({ entries }) => entries),
     ...parts.flatMap(abbreviations),
   ];
 }

@@ -27,27 +27,27 @@ export function orderLevels(ratings: readonly WrittenLevel[], scale: string, leg
   });
   const all = [...groups.values()];
   const isLabelled = all.every((group) => labelOf(group) !== undefined);
-  const named = all.map((group) => ({
+  const namedGroups = all.map((group) => ({
     name: nameOf(group, isLabelled),
     keys: new Set(group.map(({ key }) => key)),
   }));
   // In the report's own capitals.
-  const isLower = named.every(({ name }) => name === name.toLowerCase());
+  const isLower = namedGroups.every(({ name }) => name === name.toLowerCase());
   const cased = (base: string) => (isLower ? base.toLowerCase() : base);
-  const used = named.flatMap(({ keys }) => [...keys]);
+  const used = namedGroups.flatMap(({ keys }) => [...keys]);
   const bases = baseOf(scale, used).flatMap((base) => {
     const height = heightOf(base.toLowerCase(), scale);
-    const there = named.some(({ keys }) => [...keys].some((key) => heightOf(key, scale) === height));
+    const there = namedGroups.some(({ keys }) => [...keys].some((key) => heightOf(key, scale) === height));
     return there || height === undefined ? [] : [{ name: cased(base), keys: new Set([base.toLowerCase()]) }];
   });
-  const levels = [...named, ...bases].map((one) => ({ ...one, height: heightIn([...one.keys], scale, legends) }));
+  const levels = [...namedGroups, ...bases].map((one) => ({ ...one, height: heightIn([...one.keys], scale, legends) }));
   const best = levels.reduce((most, { height }) => Math.max(most, height ?? 0), 0);
   const sorted = levels
     .map((one, i) => ({ ...one, i, at: one.height ?? best - 0.001 }))
     .sort((a, b) => a.at - b.at || a.i - b.i);
   return {
     levels: [...new Set(sorted.map(({ name }) => name))],
-    of: new Map(named.flatMap(({ name, keys }) => [...keys].map((key) => [key, name] as const))),
+    of: new Map(namedGroups.flatMap(({ name, keys }) => [...keys].map((key) => [key, name] as const))),
     unplaced: levels
       .filter(({ height, keys }) => height === undefined || legends.some((legend) => contradicts(legend, keys, scale)))
       .map(({ name }) => name),

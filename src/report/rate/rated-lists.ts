@@ -78,13 +78,13 @@ function ratingsByHeadings({ parts, tables }: ReportText): RatedPlace[] {
           );
     return names.map((one) => ({ ...one, rating }));
   });
-  const used = new Set(rated.map(({ rating }) => rating.key));
+  const fields = new Set(rated.map(({ rating }) => rating.key));
   if (scale === "support" && !rated.some(({ rating }) => anchorLevels.has(rating.key))) return [];
   const isSteps =
     (scale === "stage" || scale === "phase") &&
     rated.filter(({ links }) => links.length > 0).length < mostly * rated.length;
   const isProse = rated.filter(({ name, links }) => links.length === 0 && /^\S+(?: \S+){3}/.test(name)).length;
-  return used.size < 2 || rated.length < 3 || isSteps || isProse >= 0.5 * rated.length
+  return fields.size < 2 || rated.length < 3 || isSteps || isProse >= 0.5 * rated.length
     ? []
     : [singleRatings(scale, withDistinctNames(rated))];
 }

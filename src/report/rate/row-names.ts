@@ -116,7 +116,7 @@ function makeDistinct(
 ): Map<number, string> {
   const groups = groupsOf(table);
   const counts = Map.groupBy(names, ([, name]) => name);
-  const taken = new Set<string>();
+  const namesInUse = new Set<string>();
   const distinctNames = new Map<number, string>();
   for (const row of rows) {
     const name = names.get(row) ?? "";
@@ -124,8 +124,8 @@ function makeDistinct(
     const group = groups.get(row);
     const grouped = (counts.get(name)?.length ?? 0) > 1 && group !== undefined ? `${group}: ${name}` : name;
     let one = grouped;
-    for (let i = 2; taken.has(one); i++) one = `${grouped} (${i})`;
-    taken.add(one);
+    for (let i = 2; namesInUse.has(one); i++) one = `${grouped} (${i})`;
+    namesInUse.add(one);
     distinctNames.set(row, one);
   }
   return distinctNames;

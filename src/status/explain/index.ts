@@ -34,16 +34,16 @@ export async function explain(
   const source = config.sources.get(name);
   const trigger = config.triggers.get(name);
   const issue = /^#\d+$/.test(name) ? Number(name.slice(1)) : undefined;
-  const heard = trigger ? conditionsOf(trigger).flatMap(({ condition }) => listensTo(condition, config)) : [];
+  const sources = trigger ? conditionsOf(trigger).flatMap(({ condition }) => listensTo(condition, config)) : [];
   const rating = config.ratings.get(name);
   const under = (rating ? sourcesUnder(rating, config) : []).flatMap((id) => config.sources.get(id) ?? []);
-  const records = await readRecords(config, store, at, new Set([...(source ? [source] : []), ...heard, ...under]));
+  const records = await readRecords(config, store, at, new Set([...(source ? [source] : []), ...sources, ...under]));
   const stories: Explanation[] = [];
   const freshness = rating && (await status(config, store, at)).ratings.find((one) => one.rating === name);
   if (rating && freshness) stories.push(ratingStory(rating, freshness, records));
   if (source) stories.push(sourceStory(source, records));
   if (trigger || Object.values<string>(builtIn).includes(name)) {
-    const sourceStories = new Map(heard.map((one) => [one.id, sourceStory(one, records)]));
+    const sourceStories = new Map(sources.map((one) => [one.id, sourceStory(one, records)]));
     stories.push(triggerStory(name, records, sourceStories));
   }
   const recheck = issue === undefined ? undefined : records.rechecks.find((one) => one.issue === issue);

@@ -102,7 +102,7 @@ export function nearMiss(source: Source, records: Records): NearMiss | undefined
   const last = records.checks.get(source.id)?.find(({ outcome }) => outcome !== "unknown");
   if (!watch || !last || watch.trouble) return undefined;
   const isFirst = last.outcome === "first";
-  if (isFirst || isTold(last)) {
+  if (isFirst || hasAlert(last)) {
     const ignored = isFirst ? ignoredChange(last) : undefined;
     return ignored ?? (watch.lastCheck === last.at ? undefined : sameResponses(last));
   }
@@ -111,7 +111,7 @@ export function nearMiss(source: Source, records: Records): NearMiss | undefined
   );
 }
 
-function isTold({ happenings = [] }: CheckRecord): boolean {
+function hasAlert({ happenings = [] }: CheckRecord): boolean {
   const outcomes = happenings.flatMap(({ hearings }) => hearings.map(({ outcome }) => outcome));
   return outcomes.includes("fired") || outcomes.includes("evidence");
 }

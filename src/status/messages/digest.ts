@@ -5,7 +5,7 @@ import type { EventFields, Message, MessageItem, MessageSection } from "../../mo
 import type { StoredAnswer, StoredFiring } from "../../model/ports/index.ts";
 import { claimOf } from "../../model/rests.ts";
 import { day, type Instant, isoTime } from "../../model/time.ts";
-import { counted, listed, oneLine, placeText, ratingTitle, triggerName, weightWords } from "../../model/words.ts";
+import { enumerate, oneLine, placeText, pluralize, ratingTitle, triggerName, weightWords } from "../../model/words.ts";
 import type { PlaceInReport } from "../../recheck/correct.ts";
 import { auditFinding, findingsFirst } from "../../recheck/first-check.ts";
 import {
@@ -61,7 +61,7 @@ export function digestIn(
   const isIn = (at: Instant) => at > stint.after && at <= stint.until;
   const isOver = stint.until < news.at;
   const firings = news.firings.filter(({ fired, trigger }) => isIn(fired) && isKnown(trigger, config));
-  const given = answers.filter(({ at }) => isIn(at));
+  const verdicts = answers.filter(({ at }) => isIn(at));
   const due = status.ratings.filter(({ level, at }) => level === "due" && (!isOver || isIn(at)));
   const happenings = eventItems(
     firings.filter(({ id }) => !mailed.has(id)),
@@ -72,20 +72,23 @@ export function digestIn(
     news,
   );
   const counts = [
-    ...(happenings.length > 0 ? [counted(happenings.length, "event")] : []),
+    ...(happenings.length > 0 ? [pluralize(happenings.length, "event")] : []),
     ...(undecided.length > 0 ? [`${undecided.length} still to decide`] : []),
-    ...(given.length > 0 ? [counted(given.length, "answer")] : []),
-    ...(due.length > 0 ? [counted(due.length, "rating due", "ratings due")] : []),
+    ...(verdicts.length > 0 ? [pluralize(verdicts.length, "answer")] : []),
+    ...(due.length > 0 ? [pluralize(due.length, "rating due", "ratings due")] : []),
   ];
   const from = day(stint.after + 1);
   return {
-    title: `${isOver ? `${from} to ${day(stint.until)}` : `Since ${from}`}: ${counts.length > 0 ? listed(counts) : "nothing new"}`,
+    title: `${isOver ? `${from} to ${day(stint.until)}` : `Since ${from}`}: ${counts.length > 0 ? enumerate(counts) : "nothing new"}`,
     sections: [
       messageSection("Events", happenings, most),
       messageSection("Still to decide", undecided, most),
       messageSection(
         "Answers",
-        given.map((answer) => ({ says: answerText(answer, config, isAnonymous), ...issueLink(answer.recheck, news) })),
+        verdicts.map((answer) => ({
+          says: answerText(answer, config, isAnonymous),
+          ...issueLink(answer.recheck, news),
+        })),
         most,
       ),
       messageSection(
@@ -114,7 +117,7 @@ export function eventItems(firings: readonly StoredFiring[], news: ReportNews): 
       its.map(({ firing }) => firing),
       news,
     );
-    return { says: `${says}; ${listed(names)})`, ...links[0], ...(event && { event }) };
+    return { says: `${says}; ${enumerate(names)})`, ...links[0], ...(event && { event }) };
   });
 }
 

@@ -64,7 +64,7 @@ function digestOf(
   { id: channel, quiet }: Channel,
   before: readonly StoredMessage[],
   news: ReportNews,
-  isToldNow: boolean,
+  isNew: boolean,
 ): NewMessage[] {
   const key = `${kind} ${periodOf(kind, news.at, quiet?.zone ?? "UTC")}`;
   // A digest planned for the future came from a wrong clock.
@@ -73,7 +73,7 @@ function digestOf(
   const sent = earlier.findLast((one) => one.state === "sent" || one.state === "unheard" || isEmpty(one));
   const since = sent?.planned ?? (earlier[0]?.planned ?? news.at) - (kind === "weekly" ? 7 : 31) * aDay;
   const message = digestSince(since, mailedIn(before), news);
-  const planned = isToldNow && earlier.length === 0 ? { ...message, sections: [] } : message;
+  const planned = isNew && earlier.length === 0 ? { ...message, sections: [] } : message;
   return [{ channel, key, planned: news.at, firings: [], message: planned }];
 }
 
@@ -97,14 +97,14 @@ export function needlessDigests(messages: readonly StoredMessage[]): StoredMessa
 }
 
 function digestSince(since: Instant, mailed: ReadonlySet<number>, news: ReportNews): Message {
-  const said = digestIn({ after: since, until: news.at }, news, { most: maxItems, mailed });
+  const digest = digestIn({ after: since, until: news.at }, news, { most: maxItems, mailed });
   const isFailing = news.status.unseen.some(({ trouble }) => trouble.since > since);
-  const isNews = said.sections.some(({ heading }) => heading !== unseenHeading) || isFailing;
+  const isNews = digest.sections.some(({ heading }) => heading !== unseenHeading) || isFailing;
   // Sources that failed before are in the digest of that time.
   return {
     ...reportLink(news),
     kind: "digest",
-    ...said,
+    ...digest,
     ...(!isNews && { sections: [] }),
     lead: stateSentence(news.status),
   };

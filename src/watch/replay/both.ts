@@ -28,7 +28,7 @@ export async function replayBoth(before: Config, after: Config, world: ReplayWor
   const sources = [...before.sources.values()];
   const shared = new Set(sources.filter((source) => isIn(after, source)).map(({ id }) => id));
   const dropped = sources.filter((source) => isDropped(after, source)).map(({ id }) => id);
-  const whole = only(new Set([...shared, ...dropped]), before);
+  const whole = selectSources(new Set([...shared, ...dropped]), before);
   const { tapes, answers } = await storedTapes(whole, world.store);
   const starts = tapes.flatMap(({ frames }) => frames[0]?.at ?? []);
   if (starts.length === 0) return undefined;
@@ -45,7 +45,7 @@ export async function replayBoth(before: Config, after: Config, world: ReplayWor
       await close();
     }
   };
-  const differs = compareReplays(await played(whole), await played(only(shared, after)));
+  const differs = compareReplays(await played(whole), await played(selectSources(shared, after)));
   const unplayed = [...after.sources.keys()].filter((id) => !shared.has(id));
   return { ...differs, days: daysFrom(Math.min(...starts), until), unplayed };
 }
@@ -60,7 +60,7 @@ function isDropped({ sources }: Config, { id, kind, address }: Source): boolean 
   return !sources.has(id) && ![...sources.values()].some((one) => one.kind === kind && one.address === address);
 }
 
-function only(sources: ReadonlySet<string>, config: Config): Config {
+function selectSources(sources: ReadonlySet<string>, config: Config): Config {
   return { ...config, sources: new Map([...config.sources].filter(([id]) => sources.has(id))) };
 }
 

@@ -87,7 +87,7 @@ function days(tapes: readonly Tape[], config: Config, end: Instant): Moment[] {
   const conditions = [...config.triggers.values()].flatMap(conditionsOf).map(({ condition }) => condition);
   const timed = conditions.filter(waitsForTime);
   if (timed.length === 0) return [];
-  const heard = new Set(timed.flatMap((condition) => listensTo(condition, config)).map(({ id }) => id));
+  const sourceIds = new Set(timed.flatMap((condition) => listensTo(condition, config)).map(({ id }) => id));
   const starts = tapes.flatMap(({ frames }) => frames.slice(0, 1)).map(({ at }) => at);
   const daily = (from: Instant, to: Instant, source?: string): Moment[] => [
     ...Array.from({ length: Math.max(0, Math.floor((to - from) / aDay)) }, (_, i) => ({
@@ -98,7 +98,7 @@ function days(tapes: readonly Tape[], config: Config, end: Instant): Moment[] {
   ];
   return [
     ...tapes
-      .filter(({ source }) => heard.has(source.id))
+      .filter(({ source }) => sourceIds.has(source.id))
       .flatMap(({ source, frames: [first], seenUntil = end }) =>
         first ? daily(first.at, Math.min(end, seenUntil), source.id) : [],
       ),

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { harmless } from "../../../src/faces/cli/print.ts";
+import { escapeCommands } from "../../../src/faces/cli/print.ts";
 
 describe("a printed line", () => {
   test.each([
@@ -18,27 +18,27 @@ describe("a printed line", () => {
     ["one on a later line", "a\n\n  ::error::x\n::x", "a\n\n  \\u003a:error::x\n\\u003a:x"],
     ["an old command, anywhere", "a ##[group]b ###[x]", "a #\\u0023[group]b ##\\u0023[x]"],
   ])("obeys nothing: %s", (_, text, shown) => {
-    expect(harmless(text)).toBe(shown);
-    expect(harmless(shown)).toBe(shown);
+    expect(escapeCommands(text)).toBe(shown);
+    expect(escapeCommands(shown)).toBe(shown);
   });
 
   test.each(["  ✔ 81 sources checked in 41 s · a::b", "名前 👍🏽 é עברית", "#[x] ## [y]", "a\nb", ""])(
     "is as it was: %j",
     (text) => {
-      expect(harmless(text)).toBe(text);
+      expect(escapeCommands(text)).toBe(text);
     },
   );
 
   test("of a document in JSON says the same", () => {
     const told = { a: "\u001b[31m \u202e ##[group] \r\n::error::x \u{e0041} \ud83d \t\u007f" };
     for (const text of [JSON.stringify(told), JSON.stringify(told, null, 2)]) {
-      expect(harmless(text)).not.toMatch(/##\[|(?!\n)[\p{Cc}\p{Cf}]/u);
-      expect(JSON.parse(harmless(text))).toEqual(told);
+      expect(escapeCommands(text)).not.toMatch(/##\[|(?!\n)[\p{Cc}\p{Cf}]/u);
+      expect(JSON.parse(escapeCommands(text))).toEqual(told);
     }
   });
 
   test("takes time in proportion to its length", () => {
-    expect(harmless(`${" ".repeat(200_000)}x${"\n".repeat(200_000)}`)).toHaveLength(400_001);
+    expect(escapeCommands(`${" ".repeat(200_000)}x${"\n".repeat(200_000)}`)).toHaveLength(400_001);
   });
 });
 

@@ -33,11 +33,11 @@ export function keysWithLease(
   const leases = all.flatMap(([key, lease]) => (lease ? [{ key, ...lease }] : []));
   const free = all.flatMap(([key, lease]) => (lease ? [] : [key]));
   const of = <C extends "key" | "id" | "attempt">(column: C) => leases.map((lease) => lease[column]);
-  const held = sql`select leased.key from unnest(${of("key")}::text[], ${of("id")}::uuid[], ${of("attempt")}::int[])
+  const heldLeases = sql`select leased.key from unnest(${of("key")}::text[], ${of("id")}::uuid[], ${of("attempt")}::int[])
       as leased(key, id, attempt)
     join ${sql.id(jobSchema, "job")} as job on job.name = ${jobsOfRepositories} and job.id = leased.id
       and job.state = 'active' and job.retry_count = leased.attempt for key share of job`;
   const unleased = sql`select unnest(${free}::text[]) as key`;
   if (leases.length === 0) return unleased;
-  return free.length === 0 ? held : sql`select key from (${held}) as held union all ${unleased}`;
+  return free.length === 0 ? heldLeases : sql`select key from (${heldLeases}) as held union all ${unleased}`;
 }

@@ -52,7 +52,7 @@ export async function migrate(database: Kysely<Tables>, schema: string, place: s
     mustBeKnown(stored, place, "write");
     if (stored.version >= newest) return;
     if (stored.version === 0) await begin(transaction, schema, place);
-    const dialect = postgres(quoted(schema));
+    const dialect = postgres(quoteName(schema));
     let { least } = stored;
     for (const [index, { statements, breaks }] of steps.entries()) {
       const version = oldest + index + 1;
@@ -74,17 +74,17 @@ async function begin(transaction: Transaction<Tables>, schema: string, place: st
   }
   const holds = sql<{
     one: number;
-  }>`select 1 as one from pg_class where relnamespace = ${quoted(schema)}::regnamespace`;
+  }>`select 1 as one from pg_class where relnamespace = ${quoteName(schema)}::regnamespace`;
   if ((await holds.execute(transaction)).rows.length > 0) {
     throw new StoreProblem("foreign", `the schema ${schema} in ${place} is not one of Recheck's`);
   }
   await sql`create table ${sql.id(schema, "version")} (version bigint not null, least bigint not null)`.execute(
     transaction,
   );
-  await sql.raw(creation(postgres(quoted(schema)))).execute(transaction);
+  await sql.raw(creation(postgres(quoteName(schema)))).execute(transaction);
 }
 
-function quoted(schema: string): string {
+function quoteName(schema: string): string {
   return `"${schema.replaceAll('"', '""')}"`;
 }
 

@@ -175,7 +175,7 @@ async function numberOn(transaction: Kysely<Tables>, schema: string, numbers: Nu
 /** Limit of tries of a transaction. The server undoes one of two transactions that wait for each other. */
 const mostTries = 3;
 
-async function repeated<T>(work: () => Promise<T>): Promise<T> {
+async function retryDeadlocks<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await work();
@@ -185,8 +185,8 @@ async function repeated<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function together<T>(database: Kysely<Tables>, work: (transaction: Kysely<Tables>) => Promise<T>): Promise<T> {
-  return repeated(() => database.transaction().execute(work));
+function inTransaction<T>(database: Kysely<Tables>, work: (transaction: Kysely<Tables>) => Promise<T>): Promise<T> {
+  return retryDeadlocks(() => database.transaction().execute(work));
 }
 
 /** Writes that come within this time share a statement. */
@@ -210,7 +210,7 @@ function writeFor<T>(
         all.map(([key, { value }]) => [key, value]),
       );
       const query = sql<{ key: string }>`${written} select key from lease`;
-      const { rows } = await repeated(() => query.execute(database));
+      const { rows } = await retryDeadlocks(() => query.execute(database));
       return new Map(rows.map(({ key }) => [key, true]));
     },
     { pause: writtenWithin },
@@ -273,9 +273,9 @@ function engineIn(schema: string, refuseLost: (...names: readonly string[]) => v
       if (rows[0]?.mine === 0) throw new LostJobLease();
     },
     field,
-    together,
+    together: inTransaction,
     async unsynced(database, work) {
-      await together(database, async (transaction) => {
+      await inTransaction(database, async (transaction) => {
         await sql`set local synchronous_commit = off`.execute(transaction);
         await work(transaction);
       });

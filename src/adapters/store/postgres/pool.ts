@@ -80,7 +80,7 @@ export function createPool(
   };
   const free = async (): Promise<pg.PoolClient> => {
     for (;;) {
-      const client = await connected(pool, place, patience);
+      const client = await connectWithPatience(pool, place, patience);
       if (!outdated.has(client)) return client;
       client.release(true);
     }
@@ -98,7 +98,7 @@ export function createPool(
       };
       users.add(use.promise);
       try {
-        return wrapped(await free(), longest, (error) => noteReadOnly(postgresProblem(error, place)), over);
+        return wrapClient(await free(), longest, (error) => noteReadOnly(postgresProblem(error, place)), over);
       } catch (error) {
         over();
         throw error;
@@ -139,7 +139,7 @@ function openPool(address: string, { most, patience, longest }: Required<PoolOpt
 /** A session with a connection of its own. Releasing it closes the connection and ends its locks. */
 function sessionOn(client: pg.PoolClient, longest: Duration, place: string) {
   let isLost = false;
-  client.on("error", toldByQueries);
+  client.on("error", ignore);
   client.once("end", () => {
     isLost = true;
   });
@@ -147,7 +147,7 @@ function sessionOn(client: pg.PoolClient, longest: Duration, place: string) {
     /** Runs a statement, and returns its rows. */
     async ask(text: string, values: readonly unknown[]): Promise<Record<string, unknown>[]> {
       try {
-        return (await answered(client, text, values, longest)).rows;
+        return (await queryInTime(client, text, values, longest)).rows;
       } catch (error) {
         throw postgresProblem(error, place);
       }
@@ -159,7 +159,7 @@ function sessionOn(client: pg.PoolClient, longest: Duration, place: string) {
 }
 
 /** A server that restarts or fails over is tried again for a while, because nothing was sent to it yet. */
-async function connected(pool: pg.Pool, place: string, patience: Duration): Promise<pg.PoolClient> {
+async function connectWithPatience(pool: pg.Pool, place: string, patience: Duration): Promise<pg.PoolClient> {
   const until = performance.now() + patience;
   for (;;) {
     try {
@@ -174,10 +174,10 @@ async function connected(pool: pg.Pool, place: string, patience: Duration): Prom
 }
 
 /** Does nothing: the running query reports the end of its connection. */
-const toldByQueries = () => {};
+const ignore = () => {};
 
 /** The answer to a statement. A connection that is too slow is ended, unless the work is unhurried. */
-async function answered(
+async function queryInTime(
   client: pg.PoolClient,
   text: string,
   values: readonly unknown[],
@@ -187,38 +187,38 @@ async function answered(
   return await (unhurried.getStore() ? asked : inTime(asked, longest, () => void client.end()));
 }
 
-async function inTime<T>(asked: Promise<T>, longest: Duration, giveUp: () => void = () => {}): Promise<T> {
+async function inTime<T>(answer: Promise<T>, longest: Duration, giveUp: () => void = () => {}): Promise<T> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
     late.reject(new Error("timeout expired"));
     giveUp();
   }, longest);
   try {
-    return await Promise.race([asked, late.promise]);
+    return await Promise.race([answer, late.promise]);
   } finally {
     clearTimeout(timer);
   }
 }
 
-function wrapped(
+function wrapClient(
   client: pg.PoolClient,
   longest: Duration,
   problemOf: (error: unknown) => unknown,
   over: () => void,
 ): PostgresPoolClient {
-  client.on("error", toldByQueries);
+  client.on("error", ignore);
   return {
     // Only whole answers are asked for here, never a cursor.
     query: (async (text: string, values: readonly unknown[] = []) => {
       try {
-        const { command, rowCount, rows = [] } = await answered(client, text, values.map(escapeValue), longest);
+        const { command, rowCount, rows = [] } = await queryInTime(client, text, values.map(escapeValue), longest);
         return { command, rowCount, rows: rows.map(unescapeRow) };
       } catch (error) {
         throw problemOf(error);
       }
     }) as PostgresPoolClient["query"],
     release() {
-      client.off("error", toldByQueries);
+      client.off("error", ignore);
       client.release();
       over();
     },

@@ -15,7 +15,7 @@ const leftWithin: Duration = 25;
 const now = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
 /** The answer to a request for a turn: how long another process has it, and how long the host must be left alone. */
-interface Told {
+interface Notice {
   readonly host: string;
   readonly wait: number;
   readonly rests: number | null;
@@ -27,8 +27,8 @@ interface Told {
  * share one statement, sorted by name, so that no two wait for each other.
  */
 export function sharedHostsOf(hosts: HostMemory, database: Kysely<Tables>) {
-  const take = createBatches<undefined, Told>(async (all) => {
-    const { rows } = await sql<Told>`with asked as (select unnest(${[...all.keys()]}::text[]) as host),
+  const take = createBatches<undefined, Notice>(async (all) => {
+    const { rows } = await sql<Notice>`with asked as (select unnest(${[...all.keys()]}::text[]) as host),
       rest as (select host, until - ${now} as rests, status from ${sql.table("host_rest")}
         where host in (select host from asked) and until > ${now}),
       taken as (insert into ${sql.table("host_turn")} as turn (host, at)
@@ -40,13 +40,13 @@ export function sharedHostsOf(hosts: HostMemory, database: Kysely<Tables>) {
         left join ${sql.table("host_turn")} as turn on turn.host = asked.host`.execute(database);
     return new Map(rows.map((row) => [row.host, row]));
   });
-  const tellLeft = async (all: ReadonlyMap<string, Duration>) => {
+  const announceLeft = async (all: ReadonlyMap<string, Duration>) => {
     await sql`insert into ${sql.table("host_turn")} as turn (host, at)
       select host, ${now} + pause from unnest(${[...all.keys()]}::text[], ${[...all.values()]}::bigint[]) as left_by(host, pause)
       order by host on conflict (host) do update set at = excluded.at`.execute(database);
     return new Map<string, void>();
   };
-  const leave = createBatches(tellLeft, { pause: leftWithin });
+  const leave = createBatches(announceLeft, { pause: leftWithin });
   return {
     ...hosts,
     // Turns are taken one by one, and end by themselves.

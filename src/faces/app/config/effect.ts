@@ -7,7 +7,7 @@ import { cell, clean, code, cut, words } from "../../../model/markdown.ts";
 import type { Problem } from "../../../model/problem.ts";
 import { claimKey } from "../../../model/rests.ts";
 import { day, type Instant } from "../../../model/time.ts";
-import { counted, firstOf, grouped, upTo } from "../../../model/words.ts";
+import { firstOf, groupDigits, pluralize, upTo } from "../../../model/words.ts";
 import { ratingName } from "../../../recheck/issue/question.ts";
 import { headline } from "../../../recheck/issue/title.ts";
 
@@ -30,13 +30,13 @@ export interface IdChanges {
 
 /** Compares two valid configs; a different order does not count. Pure. */
 function effectOf(before: Config, after: Config): Effect {
-  const moved = before.report.audited !== after.report.audited;
+  const isAudited = before.report.audited !== after.report.audited;
   return {
-    sources: between(withoutClaims(before), withoutClaims(after)),
-    claims: between(claimsOf(before), claimsOf(after)),
-    triggers: between(before.triggers, after.triggers),
-    ratings: between(before.ratings, after.ratings),
-    ...(moved && { audited: { before: before.report.audited, after: after.report.audited } }),
+    sources: changesBetween(withoutClaims(before), withoutClaims(after)),
+    claims: changesBetween(claimsOf(before), claimsOf(after)),
+    triggers: changesBetween(before.triggers, after.triggers),
+    ratings: changesBetween(before.ratings, after.ratings),
+    ...(isAudited && { audited: { before: before.report.audited, after: after.report.audited } }),
     others: others(before, after),
   };
 }
@@ -58,7 +58,7 @@ function countOf({ added, dropped, changed }: IdChanges): number {
   return added.length + dropped.length + changed.length;
 }
 
-function between(before: ReadonlyMap<string, unknown>, after: ReadonlyMap<string, unknown>): IdChanges {
+function changesBetween(before: ReadonlyMap<string, unknown>, after: ReadonlyMap<string, unknown>): IdChanges {
   const kept = [...after.keys()].filter((id) => before.has(id));
   return {
     added: [...after.keys()].filter((id) => !before.has(id)),
@@ -141,9 +141,9 @@ function effectLines(effect: Effect, change: Change, past: ReplayOutcome): strin
   const parts = [
     ...(past === "given up" ? [[notReplayed]] : past ? [pastLines(past, before, after)] : []),
     ...audit(effect),
-    named("Sources", effect.sources, (id) => source(id, after.sources.has(id) ? after : before)),
-    named("Claims", effect.claims, (id) => code(id)),
-    named("Triggers", effect.triggers, (id) => code(pathOf(`triggers/${id}.yaml`, folder))),
+    changeLines("Sources", effect.sources, (id) => source(id, after.sources.has(id) ? after : before)),
+    changeLines("Claims", effect.claims, (id) => code(id)),
+    changeLines("Triggers", effect.triggers, (id) => code(pathOf(`triggers/${id}.yaml`, folder))),
     ratings(effect.ratings, before, after),
     effect.others.length > 0 ? [`Also changed: ${effect.others.map((key) => code(key)).join(", ")}.`] : [],
   ];
@@ -158,8 +158,8 @@ function pastLines(past: ReplayedChange, before: Config, after: Config): string[
   return [
     `**${balance(past)}**, if this had been in use (replayed from stored responses, nothing was fetched). ${joining}`,
     ...(unplayed.length > 0 ? ["", `Not included, because they are new or moved: ${someOf(unplayed, code)}.`] : []),
-    ...fired("would have been added", came, after),
-    ...fired("would have been left out", went, before),
+    ...firingLines("would have been added", came, after),
+    ...firingLines("would have been left out", went, before),
   ];
 }
 
@@ -168,14 +168,14 @@ const joining = "Events that join the open recheck of their trigger count as one
 function balance({ rechecks: { came, went }, days, unplayed }: ReplayedChange): string {
   const noun = came + went === 1 ? "recheck" : "rechecks";
   const without = unplayed.length > 0 ? ", without what is new or moved" : "";
-  return `+${came}, −${went} ${noun} in ${counted(days, "day")}${without}`;
+  return `+${came}, −${went} ${noun} in ${pluralize(days, "day")}${without}`;
 }
 
-function fired(what: string, firings: readonly Firing[], config: Config): string[] {
+function firingLines(what: string, firings: readonly Firing[], config: Config): string[] {
   if (firings.length === 0) return [];
   const lines = firings.map((one) => `${day(one.seen)} ${code(one.trigger)}: ${headline(one, config).markdown}`);
   const shown = upTo(maxFirings, lines).map((line) => `- ${line}`);
-  return ["", `${counted(firings.length, "event")} ${what}:`, "", ...shown];
+  return ["", `${pluralize(firings.length, "event")} ${what}:`, "", ...shown];
 }
 
 function audit({ audited }: Effect): string[][] {
@@ -185,7 +185,7 @@ function audit({ audited }: Effect): string[][] {
   return [[`**Audit**: ${day(before)} → ${day(after)}.${answered}`]];
 }
 
-function named(what: string, difference: IdChanges, nameOf: (id: string) => string): string[] {
+function changeLines(what: string, difference: IdChanges, nameOf: (id: string) => string): string[] {
   if (countOf(difference) === 0) return [];
   const { added, dropped, changed } = difference;
   const line = (verb: string, ids: readonly string[]): string[] => {
@@ -212,24 +212,24 @@ function ratings({ added, dropped, changed }: IdChanges, before: Config, after: 
   const named = Map.groupBy(ids, nameOf);
   const rows = ids.slice(0, maxNames).map((id) => {
     const name = nameOf(id);
-    const [then, now] = [standing(id, before, "new"), standing(id, after, "dropped")];
+    const [then, now] = [ratingWords(id, before, "new"), ratingWords(id, after, "dropped")];
     const alike = then === now;
     const which = alike || (named.get(name) ?? []).length > 1 ? ` (${code(id)})` : "";
-    return `| ${cell(name + which)} | ${then} | ${alike ? otherwise(id, before, after) : now} |`;
+    return `| ${cell(name + which)} | ${then} | ${alike ? ratingChanges(id, before, after) : now} |`;
   });
   const more = ids.length - rows.length;
-  const rest = more > 0 ? ["", `And ${counted(more, "rating")} more.`] : [];
+  const rest = more > 0 ? ["", `And ${pluralize(more, "rating")} more.`] : [];
   return ["**Ratings**", "", "| rating | before | after |", "|---|---|---|", ...rows, ...rest];
 }
 
-function standing(id: string, config: Config, without: string): string {
+function ratingWords(id: string, config: Config, without: string): string {
   const rating = config.ratings.get(id);
   if (!rating) return `*${without}*`;
   const reviewed = rating.reviewed === undefined ? "" : `, reviewed ${day(rating.reviewed)}`;
   return `${cell(words(rating.level, 80))}${reviewed}`;
 }
 
-function otherwise(id: string, before: Config, after: Config): string {
+function ratingChanges(id: string, before: Config, after: Config): string {
   const [then, now] = [before.ratings.get(id), after.ratings.get(id)];
   const keys = (["level", "reviewed", "volatility", "basis", "owners"] as const).filter(
     (key) => `${then?.[key]}` !== `${now?.[key]}`,
@@ -243,10 +243,12 @@ function changesOf({ added, dropped, changed }: IdChanges, noun: string): string
     [dropped.length, "dropped"],
     [changed.length, "changed"],
   ] as const;
-  const told = each.filter(([count]) => count > 0);
-  if (told.length === 0) return [];
+  const effects = each.filter(([count]) => count > 0);
+  if (effects.length === 0) return [];
   return [
-    told.map(([count, verb], index) => `${index === 0 ? counted(count, noun) : grouped(count)} ${verb}`).join(", "),
+    effects
+      .map(([count, verb], index) => `${index === 0 ? pluralize(count, noun) : groupDigits(count)} ${verb}`)
+      .join(", "),
   ];
 }
 
@@ -319,7 +321,7 @@ function withWarnings(output: CheckOutput, warnings: readonly Problem[], folder:
   const lines = problemLines(maxSummaryWarnings, warnings, folder);
   return {
     ...output,
-    title: `${output.title}; ${counted(warnings.length, "place")} to check`,
+    title: `${output.title}; ${pluralize(warnings.length, "place")} to check`,
     summary: ["The config is valid. Is this what you mean?", "", ...lines, "", output.summary].join("\n"),
     annotations: warnings.slice(0, maxAnnotations).map((one) => annotationOf(one, folder, "warning")),
   };
@@ -330,7 +332,7 @@ const maxSummaryProblems = 50;
 
 function failed(problems: readonly Problem[], folder: string, inUse: boolean): CheckOutput {
   const files = new Set(problems.map(({ file }) => file)).size;
-  const count = counted(problems.length, "problem");
+  const count = pluralize(problems.length, "problem");
   const lines = [
     inUse
       ? "The present config stays in use until these problems are fixed."
@@ -351,16 +353,16 @@ function problemLines(most: number, problems: readonly Problem[], folder: string
     const place = `${pathOf(problem.file, folder)}:${problem.line}:${problem.column}`;
     return `- ${code(place)} ${words(problemText(problem), 600)}`;
   });
-  return upTo(most, lines, (more) => `\nAnd ${grouped(more)} more. \`recheck validate\` prints them all.`);
+  return upTo(most, lines, (more) => `\nAnd ${groupDigits(more)} more. \`recheck validate\` prints them all.`);
 }
 
 function firstLines({ sources, ratings, triggers, report }: Config): string[] {
   const claims = [...sources.values()].reduce((sum, source) => sum + source.claims.length, 0);
   const counts = [
-    counted(sources.size, "source"),
-    counted(claims, "claim"),
-    counted(triggers.size, "trigger"),
-    counted(ratings.size, "rating"),
+    pluralize(sources.size, "source"),
+    pluralize(claims, "claim"),
+    pluralize(triggers.size, "trigger"),
+    pluralize(ratings.size, "rating"),
   ];
   return [
     `*${words(report.title, 200)}*: ${counts.join(", ")}.`,

@@ -10,7 +10,7 @@ import {
 } from "../../../model/ports/index.ts";
 import type { Problem } from "../../../model/problem.ts";
 import { day, type Instant } from "../../../model/time.ts";
-import { grouped } from "../../../model/words.ts";
+import { groupDigits } from "../../../model/words.ts";
 import { hearConfig } from "../../../recheck/answer/audit.ts";
 import type { StoreUpdate } from "../../../recheck/answer/repository.ts";
 import { clip, maxBodyCharacters } from "../../../recheck/issue/layout.ts";
@@ -42,28 +42,28 @@ export async function refresh(repository: AppRepository): Promise<"another" | un
 async function refreshBy(facts: RepositoryFacts, repository: AppRepository): Promise<void> {
   const { github, store, sandbox } = repository;
   const standing = repositoryStanding(facts);
-  const known = { ...factsOf(facts, repository), stale: false, empty: undefined };
+  const state = { ...factsOf(facts, repository), stale: false, empty: undefined };
   const keep = (change: RepositoryChange, more?: StoreUpdate) =>
     store.commit(async (tx) => {
       await more?.(tx);
-      await tx.updateRepository({ ...known, ...change });
+      await tx.updateRepository({ ...state, ...change });
     });
   if (standing !== "active") return await keep({ standing, since: repository.clock.now() });
   const head = await github.commit(facts.defaultBranch);
   const headConfig = head && (await readConfig(github, head.sha, repository.state.config));
   if (!headConfig) {
-    await mended(repository, head?.sha);
+    await closeProblem(repository, head?.sha);
     const without = { config: undefined, broken: undefined, problem: undefined, empty: head ? undefined : true };
     if (repository.state.config && head) return await keep({ ...without, setUp: optOut(repository, head.sha) });
-    await prepareSetUp({ ...repository, state: { ...repository.state, ...without, ...known } });
+    await prepareSetUp({ ...repository, state: { ...repository.state, ...without, ...state } });
     return await keep(without);
   }
   const parsed = parsedOrGivenUp(await sandbox.parse(headConfig));
   if (!parsed.config) {
-    const { says, waits } = await tell(repository, facts, headConfig, parsed.problems);
+    const { says, waits } = await reportProblems(repository, facts, headConfig, parsed.problems);
     return await keep({ broken: headConfig.commit, says, ...(waits && { stale: true }) });
   }
-  await mended(repository, headConfig.commit);
+  await closeProblem(repository, headConfig.commit);
   const { config: before } = repository;
   const { setUp } = repository.state;
   const begins = repository.state.config === undefined && setUp !== undefined;
@@ -80,19 +80,19 @@ function factsOf(
   { state, clock }: AppRepository,
 ): RepositoryChange {
   const before = state.defaultBranch;
-  const moved = before !== undefined && before !== defaultBranch;
+  const isRenamed = before !== undefined && before !== defaultBranch;
   return {
     defaultBranch,
     web,
     organization,
     public: isPublic,
     withoutIssues: hasIssues ? undefined : true,
-    ...(moved && { branchedFrom: { branch: before, until: clock.now() } }),
+    ...(isRenamed && { branchedFrom: { branch: before, until: clock.now() } }),
   };
 }
 
 /** Opens the issue on a broken config, or brings it up to date. `says`: why that is not possible. */
-async function tell(
+async function reportProblems(
   { state, store, ...repository }: AppRepository,
   facts: RepositoryFacts,
   { commit, folder }: RepositoryConfig,
@@ -115,7 +115,10 @@ async function tell(
   }
 }
 
-async function mended({ state: { problem }, github, clock }: AppRepository, commit: string | undefined): Promise<void> {
+async function closeProblem(
+  { state: { problem }, github, clock }: AppRepository,
+  commit: string | undefined,
+): Promise<void> {
   if (problem === undefined || commit === undefined) return;
   await closeOwnIssue(problem, renderMended({ marker: problem.marker, commit, at: clock.now() }), github);
 }
@@ -146,7 +149,7 @@ const maxListedProblems = 50;
 /** Renders the issue on a config of the default branch that cannot be read. `body`: the bot's section. Pure. */
 export function renderProblemIssue(issue: ProblemIssue, room = maxBodyCharacters): { title: string; body: string } {
   const { problems, branch, commit } = issue;
-  const count = problems.length === 1 ? "a problem" : `${grouped(problems.length)} problems`;
+  const count = problems.length === 1 ? "a problem" : `${groupDigits(problems.length)} problems`;
   const head = [
     beginLine(issue.marker, "", [], []),
     `**${cannotRead} on ${code(branch, 100)}: commit ${short(commit)} has ${count}.** ${meanwhile(issue)}`,
@@ -160,7 +163,7 @@ export function renderProblemIssue(issue: ProblemIssue, room = maxBodyCharacters
   };
   const more = problems.length - maxListedProblems;
   const tail = [
-    ...(more > 0 ? [`And ${grouped(more)} more.`] : []),
+    ...(more > 0 ? [`And ${groupDigits(more)} more.`] : []),
     "This issue closes by itself when a commit fixes them. `recheck validate` prints the same before you push.",
     sectionEnd,
   ];

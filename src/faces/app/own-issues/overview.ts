@@ -87,7 +87,7 @@ async function close(own: OwnIssue, said: string, { github }: Pick<ServedReposit
 
 /** Tells the people of a repository about the App itself: Markdown of our own making, for its overview. Pure. */
 function noticesOf(state: RepositoryState, now: Instant): string[] {
-  return [...refusals(state), ...passed(state, now)];
+  return [...refusals(state), ...recentNotices(state, now)];
 }
 
 const noticesLast: Duration = 7 * aDay;
@@ -108,7 +108,10 @@ const without: ReadonlyMap<string, string> = new Map([
   ["contents: read", "config cannot be read"],
 ]);
 
-function passed({ rested, formerly, branchedFrom, defaultBranch = "" }: RepositoryState, now: Instant): string[] {
+function recentNotices(
+  { rested, formerly, branchedFrom, defaultBranch = "" }: RepositoryState,
+  now: Instant,
+): string[] {
   const isNews = (at: Instant | undefined) => at !== undefined && now - at < noticesLast;
   return [
     ...(rested && isNews(rested.to)

@@ -43,14 +43,14 @@ export interface OwnText {
  */
 export async function writeOwnIssue(
   { github, store, clock, config }: Pick<ServedRepository, "github" | "store" | "clock" | "config">,
-  own: OwnIssue | undefined,
+  ownIssue: OwnIssue | undefined,
   text: OwnText,
   keep: (own: OwnIssue) => Promise<void>,
 ): Promise<Wait | undefined> {
-  const marker = own?.marker ?? randomBytes(9).toString("hex");
+  const marker = ownIssue?.marker ?? randomBytes(9).toString("hex");
   const written = text.hash ?? digest(text.body(marker));
   const update = async (number: number): Promise<void> => {
-    if (own?.written === written) return;
+    if (ownIssue?.written === written) return;
     const issue = await readIssue(github, number);
     if (issue?.state === "open") {
       const body = withSection(issue.body, (room) => text.body(marker, room));
@@ -58,13 +58,13 @@ export async function writeOwnIssue(
     }
     await keep({ marker, number, written });
   };
-  if (own?.number !== undefined) {
-    await update(own.number);
+  if (ownIssue?.number !== undefined) {
+    await update(ownIssue.number);
     return undefined;
   }
   const published = await createOnce<Issue>(
     {
-      attempted: own?.attempted,
+      attempted: ownIssue?.attempted,
       find: () => github.findIssue(hasMarker(marker)),
       note: (attempted) => keep({ marker, attempted }),
       create: (sending) => github.createIssue({ title: text.title, body: text.body(marker), labels: [] }, sending),

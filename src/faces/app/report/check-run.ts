@@ -6,7 +6,7 @@ import type { ChangedFiles } from "../../../claims/mine/changed.ts";
 import type { Config } from "../../../model/config.ts";
 import { clean, code, cut, words } from "../../../model/markdown.ts";
 import type { AppGitHub, Difference } from "../../../model/ports/index.ts";
-import { counted, upTo } from "../../../model/words.ts";
+import { pluralize, upTo } from "../../../model/words.ts";
 import { filesAround, isPage, likelyPages } from "../../../onboard/report-files.ts";
 import type { Reader } from "../../../read/reader.ts";
 import type { ReportFile } from "../../../report/index.ts";
@@ -61,17 +61,17 @@ async function changedFiles(
   if (!comparison) return undefined;
   const changed = await reportFiles(comparison, config, github, commit);
   let left = maxCharacters;
-  const read = async (path: string, ref: string): Promise<ReportFile[]> => {
+  const readFiles = async (path: string, ref: string): Promise<ReportFile[]> => {
     const text = left > 0 ? await github.text(path, ref) : undefined;
     left -= text?.length ?? 0;
     return text === undefined ? [] : [{ path, text }];
   };
   const after: ReportFile[] = [];
   const before: ReportFile[] = [];
-  for (const { path, removed } of changed) if (!removed) after.push(...(await read(path, commit)));
+  for (const { path, removed } of changed) if (!removed) after.push(...(await readFiles(path, commit)));
   // Sentences of a deleted file may be in another one now.
   if (after.length > 0)
-    for (const { from } of changed) if (from !== undefined) before.push(...(await read(from, comparison.began)));
+    for (const { from } of changed) if (from !== undefined) before.push(...(await readFiles(from, comparison.began)));
   const cut = changed.filter(({ path, removed }) => !removed && !after.some((file) => file.path === path));
   const numbered = numberedAddresses(config, readers);
   return { before, after, lists: [], cut: cut.map(({ path }) => path), numbered };
@@ -122,13 +122,13 @@ function reportOutput({
   required,
 }: CheckedChange & { readonly required: boolean }): CheckOutput {
   const { sentences, cut: partly } = change;
-  const shown = findings.filter(({ line }) => line !== undefined).slice(0, maxAnnotations);
-  const others = findings.filter((one) => !shown.includes(one));
-  const count = counted(findings.length, "finding");
+  const annotated = findings.filter(({ line }) => line !== undefined).slice(0, maxAnnotations);
+  const others = findings.filter((one) => !annotated.includes(one));
+  const count = pluralize(findings.length, "finding");
   const lines = [
-    `${counted(sentences.length, "changed sentence")} with citations; ${counted(seen.read, "cited page")} read.`,
+    `${pluralize(sentences.length, "changed sentence")} with citations; ${pluralize(seen.read, "cited page")} read.`,
     ...(findings.length > 0 && !required ? ["", "This is advice only; it does not block the pull request."] : []),
-    ...(others.length > 0 ? ["", ...others.slice(0, maxAnnotations).map(unplaced)] : []),
+    ...(others.length > 0 ? ["", ...others.slice(0, maxAnnotations).map(findingLine)] : []),
     ...(seen.unread.length > 0 ? ["", ...unreadLines(seen.unread)] : []),
     ...(partly.length > 0 ? ["", ...partly.map((path) => `${code(path)} is longer than the limit for reports.`)] : []),
   ];
@@ -136,7 +136,7 @@ function reportOutput({
     conclusion: findings.length === 0 ? "success" : required ? "failure" : "neutral",
     title: findings.length > 0 ? `${count} in what this changes` : quietTitle(sentences.length),
     summary: lines.join("\n"),
-    annotations: shown.map((one) => annotationOf(one, required)),
+    annotations: annotated.map((one) => annotationOf(one, required)),
   };
 }
 
@@ -155,7 +155,7 @@ function annotationOf({ file, line = 1, title, message }: ReportFinding, require
   };
 }
 
-function unplaced({ file, line, message }: ReportFinding): string {
+function findingLine({ file, line, message }: ReportFinding): string {
   return `- ${code(line === undefined ? file : `${file}:${line}`)} ${words(message)}`;
 }
 

@@ -113,7 +113,7 @@ export function isUnclaimed(setUp: SetUp | undefined): setUp is DraftAlone {
 }
 
 /** Reads all that is needed to find the claims of a draft. @throws GitHubProblem */
-async function unclaimed({ found, head, config }: DraftAlone, { state, github, clock }: AppRepository) {
+async function readReports({ found, head, config }: DraftAlone, { state, github, clock }: AppRepository) {
   const reports: ReportFile[] = [];
   for (const path of [found.path, ...(found.citing ?? [])]) {
     const text = await github.text(path, head);
@@ -133,7 +133,7 @@ export async function pastOfSetUp(
 ): Promise<ReadonlyMap<string, Reading>> {
   if (!world.archive) return new Map();
   const { store, sandbox } = repository;
-  const { open = [] } = (await sandbox.claims(await unclaimed(draft, repository))) ?? {};
+  const { open = [] } = (await sandbox.claims(await readReports(draft, repository))) ?? {};
   const now = new Map<string, Reading>();
   for (const id of open) {
     const { page, language }: Memory = JSON.parse((await store.memory(id)) ?? "{}");
@@ -160,7 +160,7 @@ export async function claimSetUp(
       await tx.updateRepository({ setUp: { ...setUp, ...change } });
       if (hurried.length > 0) await tx.hurry(hurried, clock.now());
     });
-  const claimed = await sandbox.claims({ ...(await unclaimed(setUp, repository)), past });
+  const claimed = await sandbox.claims({ ...(await readReports(setUp, repository)), past });
   const none = { considered: 0, stated: 0, proved: 0 };
   if (!claimed || claimed.files.length === 0) {
     await keep({ claims: claimed?.counts ?? none, ...(claimed && { asked: claimed.asked }) });

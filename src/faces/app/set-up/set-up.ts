@@ -154,8 +154,8 @@ export async function writeSetUp(repository: AppRepository): Promise<void> {
   const { setUp, defaultBranch: base = "" } = state;
   const config = proposedSetUp(state);
   if (!setUp || !config) return;
-  const shown = await shownIn(repository, setUp, config);
-  const written = digest([shown(), base]);
+  const preview = await shownIn(repository, setUp, config);
+  const written = digest([preview(), base]);
   if (setUp.written === written) return;
   const known = setUp.pull === undefined ? await github.pullOf(setUp.branch) : await github.pull(setUp.pull);
   const open = known?.state === "open" ? known : undefined;
@@ -163,7 +163,7 @@ export async function writeSetUp(repository: AppRepository): Promise<void> {
     store.commit((tx) => tx.updateRepository({ setUp: { ...setUp, ...change } }));
   if (known && !open && known.number === setUp.pull) return await keep({ optedOut: clock.now() });
   if (open) {
-    const body = withSection(open.body, shown);
+    const body = withSection(open.body, preview);
     const change = { ...(body !== open.body && { body }), ...(open.base !== base && { base }) };
     if (Object.keys(change).length > 0) await github.updatePull(open.number, change);
     return await keep({ pull: open.number, written });
@@ -172,7 +172,7 @@ export async function writeSetUp(repository: AppRepository): Promise<void> {
     attempted: setUp.attempted,
     find: async () => await openPullOf(setUp.branch, github),
     note: (attempted) => keep({ attempted }),
-    create: (sending) => github.createPull({ title: setUpTitle, body: shown(), branch: setUp.branch, base }, sending),
+    create: (sending) => github.createPull({ title: setUpTitle, body: preview(), branch: setUp.branch, base }, sending),
   };
   const cap = contentsAnHour((await repository.sandbox.parseProposed(config))?.config);
   const published = await unlessGitHubRefuses(unlessThere(createOnce(creation, { store, clock, cap })), repository);

@@ -10,10 +10,10 @@ import type { Problem } from "../../../model/problem.ts";
 import type { Item } from "../../../model/reading.ts";
 import { day, type Instant } from "../../../model/time.ts";
 import {
-  counted,
   describeProof,
   firstOf,
-  grouped,
+  groupDigits,
+  pluralize,
   ratingTitle,
   triggerName,
   weightWords,
@@ -131,9 +131,9 @@ function foundLines({ config, found, unread, folder, readers }: SetUpDescription
   const where = code(`${folder ? `${folder}/` : ""}sources.yaml`);
   const { sources, ratings, triggers, report, unwatchable } = config;
   const now = [
-    counted(sources.size, "source"),
-    counted(ratings.size, "rating"),
-    counted(triggers.size, "trigger"),
+    pluralize(sources.size, "source"),
+    pluralize(ratings.size, "rating"),
+    pluralize(triggers.size, "trigger"),
     ...(unwatchable.length > 0 ? [`${unwatchable.length} that cannot be watched`] : []),
   ].join(", ");
   const audit = `The report counts as last checked on ${day(report.audited)}`;
@@ -142,7 +142,7 @@ function foundLines({ config, found, unread, folder, readers }: SetUpDescription
   return [
     "### What was found",
     `In ${code(found.path, 120)}: ${draftSummary(found, (level) => words(level, 30))}. ${audit}${because}. ${where} on this branch holds ${now}.`,
-    ...listed(pointsToReview(found, config, readers, unread, (level) => words(level, 30))),
+    ...reviewList(pointsToReview(found, config, readers, unread, (level) => words(level, 30))),
   ];
 }
 
@@ -173,7 +173,7 @@ function claimLines({ config, claims: counts, folder }: SetUpDescription): strin
   const more = all.length - some.length;
   return [
     "### What the report says about its sources",
-    `${claimsFound(counts)}. ${code(`${folder ? `${folder}/` : ""}sources.yaml`)} on this branch holds ${counted(all.length, "claim")}${all.length > 0 ? ":" : "."}`,
+    `${claimsFound(counts)}. ${code(`${folder ? `${folder}/` : ""}sources.yaml`)} on this branch holds ${pluralize(all.length, "claim")}${all.length > 0 ? ":" : "."}`,
     ...(all.length > 0 ? [[...some, ...(more > 0 ? [`- and ${more} more`] : [])].join("\n")] : []),
   ];
 }
@@ -187,7 +187,7 @@ function claimLine({ says, source, proof, ratings }: Claim, config: Config): str
 
 const maxShownRatings = 4;
 
-function listed(lines: readonly string[]): string[] {
+function reviewList(lines: readonly string[]): string[] {
   return lines.length > 0 ? [["To review:", "", ...lines.map((line) => `- ${line}`)].join("\n")] : [];
 }
 
@@ -202,13 +202,13 @@ function checkedLine({ seen, unseen, later, waiting }: CatchUp, { sources }: Con
   ];
   const all = total === 1 ? "It could be read" : "All of them could be read";
   const reached = unseen.length === 0 ? all : `${unseen.length} could not be read`;
-  return `### What was checked\n\n${counted(total, "source")}. ${reached}${rest.map((one) => `; ${one}`).join("")}.`;
+  return `### What was checked\n\n${pluralize(total, "source")}. ${reached}${rest.map((one) => `; ${one}`).join("")}.`;
 }
 
 function unseenPart({ unseen }: CatchUp, config: Config): Part {
   return {
     head: ["| could not be read | why |", "|---|---|"],
-    entries: unseen.map(({ source, says }) => `| ${cell(called(source, config))} | ${cell(words(says, 120))} |`),
+    entries: unseen.map(({ source, says }) => `| ${cell(sourceName(source, config))} | ${cell(words(says, 120))} |`),
     one: "source that could not be read",
     many: "sources that could not be read",
   };
@@ -218,14 +218,14 @@ function sourcesPart({ seen, withoutPast }: CatchUp, { config, link: linkTo }: S
   const past = new Set(withoutPast);
   return {
     head: [
-      `<details><summary>${counted(seen.length, "source")} that could be read</summary>`,
+      `<details><summary>${pluralize(seen.length, "source")} that could be read</summary>`,
       "",
       "| source | kind | past |",
       "|---|---|---|",
     ],
     entries: seen.map((id) => {
       const source = config.sources.get(id);
-      const open = source ? link(called(id, config), linkTo(source)) : called(id, config);
+      const open = source ? link(sourceName(id, config), linkTo(source)) : sourceName(id, config);
       return `| ${cell(open)} | ${source?.kind ?? ""} | ${past.has(id) ? "no history: today's content is the baseline" : "entries with dates"} |`;
     }),
     tail: ["", "</details>"],
@@ -237,7 +237,7 @@ function pastParts({ asked, config }: SetUpDescription): Part[] {
   const askedTriggers = (asked ?? []).filter(({ trigger }) => config.triggers.has(trigger));
   if (!asked || config.triggers.size === 0) return [];
   const times = askedTriggers.reduce((sum, one) => sum + one.times, 0);
-  const says = `According to dated entries and releases, the drafted triggers would have asked ${askedTriggers.length === 0 ? "nothing" : `**${counted(times, "time")}**`} in the last half year.`;
+  const says = `According to dated entries and releases, the drafted triggers would have asked ${askedTriggers.length === 0 ? "nothing" : `**${pluralize(times, "time")}**`} in the last half year.`;
   const heading = ["### What it would have asked", ""];
   if (askedTriggers.length === 0) return [{ head: heading, entries: [says], least: 1, one: "sentence" }];
   return [
@@ -288,10 +288,10 @@ function sinceParts(caught: CatchUp, context: Context): Part[] {
     },
     {
       head: [
-        `<details><summary>${atLeast(caught)}${counted(quiet.length, "entry", "entries")} without effect</summary>`,
+        `<details><summary>${atLeast(caught)}${pluralize(quiet.length, "entry", "entries")} without effect</summary>`,
         "",
       ],
-      entries: quiet.map(({ source, title, at }) => `- ${day(at)} ${name(title)}, ${called(source, config)}`),
+      entries: quiet.map(({ source, title, at }) => `- ${day(at)} ${name(title)}, ${sourceName(source, config)}`),
       tail: ["", "</details>"],
       one: "entry without effect",
       many: "entries without effect",
@@ -301,10 +301,10 @@ function sinceParts(caught: CatchUp, context: Context): Part[] {
 
 function sentence(caught: CatchUp): string {
   const { contrary, routine, quiet, withoutPast } = caught;
-  const number = (all: readonly unknown[]) => grouped(all.length);
-  const counts = `**${counted(contrary.length, "event")} ${weightWords.contrary}, ${number(routine)} ${weightWords.routine}, ${atLeast(caught)}${number(quiet)} without effect.**`;
+  const number = (all: readonly unknown[]) => groupDigits(all.length);
+  const counts = `**${pluralize(contrary.length, "event")} ${weightWords.contrary}, ${number(routine)} ${weightWords.routine}, ${atLeast(caught)}${number(quiet)} without effect.**`;
   if (withoutPast.length === 0) return counts;
-  const pages = counted(withoutPast.length, "source");
+  const pages = pluralize(withoutPast.length, "source");
   const none = withoutPast.length === 1 ? "has no history" : "have no history";
   return `${counts} ${pages} (pages, texts, repositories) ${none}; today's content is the baseline.`;
 }
@@ -321,7 +321,7 @@ function askedBy(firing: FiringGroup | undefined, { config }: Context): string {
   );
 }
 
-function called(id: string, config: Config): string {
+function sourceName(id: string, config: Config): string {
   const source = config.sources.get(id);
   const shown = source?.title ? words(source.title, 100) : code(source?.address ?? id, 100);
   return source?.cites.length ? `${shown}, ${refs(source.cites)}` : shown;

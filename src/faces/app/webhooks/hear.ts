@@ -112,13 +112,13 @@ type Said = Extract<News, { kind: "comment" }>;
 async function hearSaid(repository: AppRepository, said: Said, at: Instant): Promise<StoreUpdate> {
   const { config } = repository;
   if (said.bot || !commandLine(said.body)) return noUpdate;
-  const says = await misplaced(said.issue, repository);
+  const says = await rightPlace(said.issue, repository);
   if (says !== undefined) return await redirect(repository, said, `Nothing was done: ${says}`);
   return config ? await hearComment({ ...repository, config }, said, at) : noUpdate;
 }
 
 /** Where a command belongs that was written in an issue or pull request of ours that is not a recheck. */
-async function misplaced(issue: number, { state, store, github }: AppRepository): Promise<string | undefined> {
+async function rightPlace(issue: number, { state, store, github }: AppRepository): Promise<string | undefined> {
   const { overview, problem, setUp } = state;
   const rechecks = await store.rechecks();
   const into = (answered: StoredRecheck) =>

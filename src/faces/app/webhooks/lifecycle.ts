@@ -21,33 +21,33 @@ function isAbout(only: number | undefined): (one: { readonly id: number }) => bo
  * other repository is passed. Pure.
  */
 export function afterNews(
-  told: WebhookNews,
-  known: readonly RepositoryState[],
+  webhook: WebhookNews,
+  repositoryStates: readonly RepositoryState[],
   at: Instant,
   only?: number,
 ): RepositoryState[] {
-  const { installation, repository, news } = told;
-  const ours = known.filter((one) => one.installation === installation);
+  const { installation, repository, news } = webhook;
+  const ours = repositoryStates.filter((one) => one.installation === installation);
   switch (news.kind) {
     case "installed": {
-      const states = byId(known);
+      const states = byId(repositoryStates);
       const named = news.repositories.filter(isAbout(only));
       return named.map((one) => back(one, states.get(one.id), installation, at));
     }
     case "removed": {
       const removed = new Set(news.repositories.filter(isAbout(only)).map(({ id }) => id));
-      return ours.filter(({ id }) => removed.has(id)).map((one) => to("removed", one, at));
+      return ours.filter(({ id }) => removed.has(id)).map((one) => withStanding("removed", one, at));
     }
     case "uninstalled":
-      return ours.map((one) => to("removed", one, at));
+      return ours.map((one) => withStanding("removed", one, at));
     case "suspended":
-      return ours.filter(({ standing }) => standing !== "removed").map((one) => to("suspended", one, at));
+      return ours.filter(({ standing }) => standing !== "removed").map((one) => withStanding("suspended", one, at));
     case "resumed":
       return ours
         .filter(({ standing }) => standing !== "removed")
         .map((one) => withPermissions(activeAgain(one, at), at));
     default:
-      return repository ? ofOne(repository, told, known, at) : [];
+      return repository ? ofOne(repository, webhook, repositoryStates, at) : [];
   }
 }
 
@@ -58,20 +58,22 @@ function byId(known: readonly RepositoryState[]): ReadonlyMap<number, Repository
 function ofOne(
   repository: Named,
   { installation, news, described }: WebhookNews,
-  known: readonly RepositoryState[],
+  repositoryStates: readonly RepositoryState[],
   at: Instant,
 ): RepositoryState[] {
-  const state = known.find(({ id }) => id === repository.id);
+  const state = repositoryStates.find(({ id }) => id === repository.id);
   // While the news waited, newer news about the owner or the name arrived, or the repository was removed.
-  const told = Math.min(at, described ?? at);
+  const describedAt = Math.min(at, described ?? at);
   if (state?.standing === "removed" && at < state.since) return [];
-  if (state && told < (state.described ?? 0)) return news.kind === "repository" ? [{ ...state, stale: true }] : [];
-  if (news.kind === "repository-deleted") return state ? [to("removed", state, at)] : [];
+  if (state && describedAt < (state.described ?? 0))
+    return news.kind === "repository" ? [{ ...state, stale: true }] : [];
+  if (news.kind === "repository-deleted") return state ? [withStanding("removed", state, at)] : [];
   const there = state && state.standing !== "removed" ? state : back(repository, state, installation, at);
-  const named = describedBy({ ...repository, installation, told }, there, at);
-  if (repository.fork) return there.standing === "fork" && isSame(named, state) ? [] : [to("fork", named, at)];
+  const named = describedBy({ ...repository, installation, told: describedAt }, there, at);
+  if (repository.fork)
+    return there.standing === "fork" && isSame(named, state) ? [] : [withStanding("fork", named, at)];
   if (news.kind === "repository") {
-    return [news.archived ? to("archived", named, at) : { ...activeAgain(named, at), stale: true }];
+    return [news.archived ? withStanding("archived", named, at) : { ...activeAgain(named, at), stale: true }];
   }
   return isSame(named, state) && state === there ? [] : [named];
 }
@@ -115,11 +117,11 @@ function withPermissions({ refused: _, setUp, ...state }: RepositoryState, at: I
 }
 
 function activeAgain(state: RepositoryState, at: Instant): RepositoryState {
-  const { says: _, ...rest } = to("active", state, at);
+  const { says: _, ...rest } = withStanding("active", state, at);
   return { ...rest, stale: true };
 }
 
-function to(standing: RepositoryState["standing"], state: RepositoryState, at: Instant): RepositoryState {
+function withStanding(standing: RepositoryState["standing"], state: RepositoryState, at: Instant): RepositoryState {
   if (state.standing === standing) return state;
   const rested = { standing: state.standing, from: state.since, to: at };
   const rests = state.standing !== "active" && state.standing !== "fork";
@@ -177,11 +179,11 @@ export function afterSweep(
       const state = states.get(one.id);
       const standing = "standing" in one ? ("suspended" as const) : repositoryStanding(one);
       if (state && (state.since > begun || isAs(state, { ...one, standing, installation }))) continue;
-      changedStates.push(to(standing, back(one, state, installation, now), now));
+      changedStates.push(withStanding(standing, back(one, state, installation, now), now));
     }
   }
   const lost = known.filter(({ id, standing, since }) => standing !== "removed" && since <= begun && !here.has(id));
-  return [...lost.map((one) => to("removed", one, now)), ...changedStates];
+  return [...lost.map((one) => withStanding("removed", one, now)), ...changedStates];
 }
 
 type As = Pick<RepositoryState, "standing" | "name" | "installation" | "public">;

@@ -175,7 +175,7 @@ function each(event: string, actions: string, reading: (data: Payload) => News |
 const readings: Readonly<Record<string, (data: Payload) => News | undefined>> = {
   push,
   "issue_comment.created": comment,
-  "issues.edited": edited,
+  "issues.edited": editNews,
   "issues.reopened": ({ issue }) => ({ kind: "issue", ...(issue && { reopened: issue.number }) }),
   ...each("issues", "closed deleted transferred locked unlocked", () => ({ kind: "issue" })),
   ...each("pull_request", "opened synchronize reopened closed edited", pull),
@@ -219,7 +219,7 @@ function comment({ issue, comment, sender }: Payload): News | undefined {
   };
 }
 
-function edited({ issue, changes, sender }: Payload): News | undefined {
+function editNews({ issue, changes, sender }: Payload): News | undefined {
   if (!issue || !sender || changes?.body === undefined || issue.pull_request) return undefined;
   const { login: by, type } = sender;
   const bodies = [changes.body.from, issue.body ?? ""];

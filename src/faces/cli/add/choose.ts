@@ -36,22 +36,22 @@ export async function choose(address: string, asker: Prober, redirected = false)
   if ("because" in watched) return watched;
   const rather = asker.web.readers.get(watched.kind)?.rather;
   if (rather) return await betterKind(watched, address, rather, asker);
-  if (!kindsByResponse.has(watched.kind)) return await structured(watched, address, asker);
+  if (!kindsByResponse.has(watched.kind)) return await preferStructured(watched, address, asker);
   const sight = await asker.check(watched);
   const { moved, response, failure } = sight;
   if (moved !== undefined && !redirected && pageKey(moved) !== pageKey(watched.address))
     return await choose(moved, asker, true);
-  if (response === undefined) return failed(sight, failure);
+  if (response === undefined) return failedChoice(sight, failure);
   return await read(watched, sight, response, asker);
 }
 
-function failed({ candidate }: Sight, failure = new Failure("empty")): Chosen {
+function failedChoice({ candidate }: Sight, failure = new Failure("empty")): Chosen {
   return { failure, kind: candidate.kind };
 }
 
 async function betterKind(
   watched: RecognisedSource,
-  given: string,
+  argument: string,
   { kind, why, otherwise }: NonNullable<Reader["rather"]>,
   asker: Prober,
 ): Promise<Chosen> {
@@ -59,24 +59,24 @@ async function betterKind(
   const better = await asker.check({ kind, address });
   if ((better.reading?.items?.length ?? 0) > 0) return { candidate: { kind, address, why }, sight: better };
   const sight = await asker.check({ kind: watched.kind, address });
-  if (!sight.reading) return failed(sight, sight.failure);
+  if (!sight.reading) return failedChoice(sight, sight.failure);
   // The reading works, but its content is nothing that a person would add without a comment.
-  if (sight.response?.status === 404) return failed(sight, new Failure("not-found", { status: 404 }));
+  if (sight.response?.status === 404) return failedChoice(sight, new Failure("not-found", { status: 404 }));
   // An address that looks like a repository may be a group of repositories.
   if (sight.reading.facts?.public === "no")
-    return (await asPage(given, asker)) ?? failed(sight, new Failure("not-found", { status: 404 }));
+    return (await asPage(argument, asker)) ?? failedChoice(sight, new Failure("not-found", { status: 404 }));
   return { candidate: { ...sight.candidate, why: otherwise }, sight };
 }
 
-async function structured(watched: RecognisedSource, address: string, asker: Prober): Promise<Chosen> {
+async function preferStructured(watched: RecognisedSource, address: string, asker: Prober): Promise<Chosen> {
   const sight = await asker.check(watched);
   const { instead, ...rest } = watched;
   if (sight.failure?.kind === "not-found") {
     const other = await checkElsewhere(watched, asker.web.readers, (candidate) => asker.check(candidate));
     if (other) return { candidate: { ...other.candidate, why: "its service knows it" }, sight: other };
-    return (await asPage(address, asker)) ?? failed(sight, sight.failure);
+    return (await asPage(address, asker)) ?? failedChoice(sight, sight.failure);
   }
-  if (!sight.reading) return failed(sight, sight.failure);
+  if (!sight.reading) return failedChoice(sight, sight.failure);
   const frozen = instead ? { instead: "it is of one version" } : {};
   return { candidate: { ...rest, ...frozen, why: "the address shows its kind" }, sight };
 }
@@ -92,7 +92,8 @@ async function asPage(address: string, asker: Prober): Promise<Chosen | undefine
 async function read(watched: RecognisedSource, sight: Sight, response: Response, asker: Prober): Promise<Chosen> {
   const form = kindOfResponse(response);
   if ("because" in form) return form;
-  if (form.kind === "page" && (watched.kind === "pdf" || watched.kind === "text")) return failed(sight, sight.failure);
+  if (form.kind === "page" && (watched.kind === "pdf" || watched.kind === "text"))
+    return failedChoice(sight, sight.failure);
   if (form.kind === "page") {
     const page = watched.kind === "page" ? sight : await asker.check({ kind: "page", address: watched.address });
     return await ofPage(watched.address, page, response, asker);
@@ -103,7 +104,7 @@ async function read(watched: RecognisedSource, sight: Sight, response: Response,
   }
   const kind = watched.kind === "page" || isData(form.kind, watched.address) ? form.kind : watched.kind;
   const ownSight = kind === watched.kind ? sight : await asker.check({ kind, address: watched.address });
-  if (!ownSight.reading) return failed(ownSight, ownSight.failure);
+  if (!ownSight.reading) return failedChoice(ownSight, ownSight.failure);
   const why = kind === watched.kind ? "the address shows its kind" : "the response shows its kind";
   const { kind: _, instead: __, frozen, ...rest } = watched;
   const current = frozen === undefined ? undefined : await currentFile(watched.address, asker);
@@ -138,7 +139,7 @@ async function ofPage(address: string, sight: Sight, response: Response, asker: 
   const { reading, failure } = sight;
   // A page that needs a browser may still name the address of its text. A bot wall says nothing about the page behind
   // it.
-  if (failure && failure.kind !== "shell" && failure.kind !== "empty") return failed(sight, failure);
+  if (failure && failure.kind !== "shell" && failure.kind !== "empty") return failedChoice(sight, failure);
   const links = await runInWorker("links", { html: decode(response), at: response.url }, asker.web);
   const frozen = frozenBy(new URL(address));
   const page = { address, links: links.all, ...(frozen && { frozen }) };
@@ -148,7 +149,7 @@ async function ofPage(address: string, sight: Sight, response: Response, asker: 
     ((links.status !== undefined && (await reportAt(links.status, asker))) || (await feedOf(page, links, asker))) ??
     (await textElsewhere(page, links, sight, asker));
   if (better) return better;
-  if (!reading) return (await inBrowser(address, asker)) ?? failed(sight, failure);
+  if (!reading) return (await inBrowser(address, asker)) ?? failedChoice(sight, failure);
   const { from } = reading;
   const unchanging = frozen && "no page was found that changes instead of it";
   const why = unchanging ?? (from ? readFrom(from) : "nothing better was found: no feed, no plain text");
@@ -192,7 +193,7 @@ async function textElsewhere(
     for (const current of successorsOf(address, links)) {
       if (asker.spent) break;
       const found = await asker.check({ kind: "page", address: current });
-      if ((await shared(blocks, found.reading, asker)) < 0.4) continue;
+      if ((await countSharedWords(blocks, found.reading, asker)) < 0.4) continue;
       const why = "the same page of the current version";
       return { candidate: { kind: "page", address: current, why, instead: frozen }, sight: found };
     }
@@ -208,7 +209,7 @@ async function textElsewhere(
     const isSame =
       blocks.length === 0
         ? isNamed || isTitled(links.title, twinSight.reading)
-        : (await shared(blocks, twinSight.reading, asker)) >= 0.6;
+        : (await countSharedWords(blocks, twinSight.reading, asker)) >= 0.6;
     if (isSame) return { candidate: { kind: "text", ...twin }, sight: twinSight };
   }
   return undefined;
@@ -226,7 +227,7 @@ function isTitled(title: string | undefined, { blocks = [] }: Reading): boolean 
   return title !== undefined && title.toLowerCase() === heading?.toLowerCase();
 }
 
-function shared(page: readonly Block[], { blocks = [] }: Reading = {}, { web }: Prober): Promise<number> {
+function countSharedWords(page: readonly Block[], { blocks = [] }: Reading = {}, { web }: Prober): Promise<number> {
   return runInWorker("shared words", { page, other: blocks }, web);
 }
 

@@ -47,7 +47,7 @@ export async function addCommand(
   const asker = new Prober({ ...web, fetch });
   const address = hasCredentials(written) ? "" : written;
   const common = { address, at: settings.clock.now(), tried: asker.tried, dryRun: options.dryRun === true };
-  const tell = (added: Omit<Added, keyof typeof common>, known = config) => {
+  const printAnswer = (added: Omit<Added, keyof typeof common>, known = config) => {
     const all = { ...common, ...added };
     if (options.json) answer("add", { command: "add", ...all }, out);
     else printAdded(all, known, out);
@@ -55,16 +55,16 @@ export async function addCommand(
   try {
     const proposal = await propose(written, wish, config, asker);
     const edit = editFor(proposal, written, files);
-    if (common.dryRun) tell({ proposal, diff: edit.diff });
+    if (common.dryRun) printAnswer({ proposal, diff: edit.diff });
     else {
       const checked = await write(edit, proposal.id, settings, { ...web, fetch });
-      tell({ proposal, diff: edit.diff, written: true, ...checked }, edit.config);
+      printAnswer({ proposal, diff: edit.diff, written: true, ...checked }, edit.config);
     }
     return exits.done;
   } catch (error) {
     if (!(error instanceof NotAdded) && !(error instanceof NotReplaced)) throw error;
     const { hints = [], unwatchable } = error instanceof NotAdded ? error : {};
-    tell({ refused: { says: error.message, hints, ...(unwatchable && { unwatchable }) } });
+    printAnswer({ refused: { says: error.message, hints, ...(unwatchable && { unwatchable }) } });
     return exits.wrong;
   } finally {
     await web.close();

@@ -5,7 +5,7 @@ import { addSource } from "../../../config/edit/source.ts";
 import { faultOfId } from "../../../config/ids.ts";
 import { parseConfig } from "../../../config/index.ts";
 import { ConfigProblems } from "../../../config/problems.ts";
-import { nearest } from "../../../language/nearest.ts";
+import { nearestWord } from "../../../language/nearest.ts";
 import type { Config } from "../../../model/config.ts";
 import { Failure, isNoResponse, saysGone } from "../../../model/failure.ts";
 import { readFrom } from "../../../model/gave.ts";
@@ -32,7 +32,7 @@ export async function propose(written: string, wish: Wish, config: Config, asker
   checkId(wish.id, config);
   const { readers } = asker.web;
   if (wish.kind !== undefined)
-    return proposalOf(written, await asTold(written, wish.kind, config, asker), wish, { config, readers });
+    return proposalOf(written, await asRequested(written, wish.kind, config, asker), wish, { config, readers });
   const address = givenAddress(written);
   const watcher = watcherOf(address, config, readers);
   if (watcher) throw alreadyWatched(watcher, wish, false, "As another kind it can be watched too: --kind KIND");
@@ -70,10 +70,10 @@ function checkId(id: string | undefined, { sources }: Config): void {
 }
 
 /** Checks it only as the kind that a person named. @throws NotAdded */
-async function asTold(written: string, kind: string, config: Config, asker: Prober): Promise<Chosen> {
+async function asRequested(written: string, kind: string, config: Config, asker: Prober): Promise<Chosen> {
   const reader = asker.web.readers.get(kind);
   if (!reader) {
-    const near = nearest(kind, asker.web.readers.keys());
+    const near = nearestWord(kind, asker.web.readers.keys());
     const hint = near ? `Did you mean "${near}"?` : `Kinds are ${[...asker.web.readers.keys()].join(", ")}.`;
     throw new NotAdded(`there is no kind "${kind}"`, [hint]);
   }
@@ -102,9 +102,9 @@ function addressFor(written: string, reader: Reader, readers: Readers): Pick<Can
 
 /** @throws NotAdded */
 function proposalOf(address: string, choice: Chosen, wish: Wish, { config, readers }: Known): Proposal {
-  if ("because" in choice) throw unreadable(address, choice.because);
+  if ("because" in choice) throw notWatchable(address, choice.because);
   const reader = readerOf("failure" in choice ? choice.kind : choice.candidate.kind, readers);
-  if ("failure" in choice) throw unseen(address, reader, choice.failure);
+  if ("failure" in choice) throw notSeen(address, reader, choice.failure);
   const { candidate, sight } = choice;
   const { reading = {} } = sight;
   const instead = candidate.instead !== undefined;
@@ -151,12 +151,12 @@ function alreadyWatched(
   return new NotAdded(`${what}, by the source "${id}" (${kind}: ${address})`, [...hints, ...(hint ? [hint] : [])]);
 }
 
-function unreadable(address: string, because: string): NotAdded {
+function notWatchable(address: string, because: string): NotAdded {
   return new NotAdded(`nothing to watch: ${because}`, [], { title: titleFor(address), url: address, because });
 }
 
 /** The source could not be read: lists the alternatives, and the entry that informs readers of the report. */
-function unseen(address: string, { kind, answers = [] }: Reader, failure: Failure): NotAdded {
+function notSeen(address: string, { kind, answers = [] }: Reader, failure: Failure): NotAdded {
   const says = `it could not be read as ${kind}: ${failure.message}`;
   if (failure.kind === "refused-address")
     return new NotAdded(says, ["Only public addresses are read, unless RECHECK_ALLOW_ADDRESSES names their range."]);

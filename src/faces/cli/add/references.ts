@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { NotReplaced, replaceFile } from "../../../adapters/files/folder.ts";
 import { checkInTurn } from "../../../audit/in-turn.ts";
 import type { Config } from "../../../model/config.ts";
-import { counted, oneLine } from "../../../model/words.ts";
+import { oneLine, pluralize } from "../../../model/words.ts";
 import type { Reference } from "../../../report/cite/references.ts";
 import { slug } from "../../../report/cite/sources.ts";
 import { patchOf } from "../../../report/edit/splice.ts";
@@ -54,47 +54,47 @@ type Found = NonNullable<Awaited<ReturnType<typeof referencesIn>>>;
  * scan runs their first checks. @throws WrongUsage | ConfigProblems
  */
 export async function addReferences(
-  found: Found,
+  references: Found,
   settings: Settings,
   options: AddCommandOptions,
   out: Terminal,
 ): Promise<number> {
   const minutes = minutesFrom(options.minutes);
-  refuseUnfit(found, options);
-  const { file, all, faults } = found;
+  refuseUnfit(references, options);
+  const { file, all, faults } = references;
   const loaded = await loadConfigAt(settings.config);
   const { config } = loaded;
   const web = await wireWeb(settings, config);
   const world = { ...web, fetch: cacheAnswers(web.fetch) };
-  const named = all.filter((one): one is Cited => one.address !== undefined);
+  const addressed = all.filter((one): one is Cited => one.address !== undefined);
   try {
     // Answers are remembered, so nothing is requested twice below.
-    const checked = await withProgress(out, options, (tell) =>
+    const checked = await withProgress(out, options, (say) =>
       checkInTurn(
-        named,
+        addressed,
         ({ address }) => new URL(address).host,
         ({ address }) => propose(address, noWish, config, new Prober(world)).catch(forLater),
         {
           minutes,
           stop: web.stop,
-          seen: (count) => tell(`Checking: ${count} of ${counted(named.length, "reference")}`),
+          seen: (count) => say(`Checking: ${count} of ${pluralize(addressed.length, "reference")}`),
         },
       ),
     );
-    const taken = await take(
+    const additions = await take(
       all.filter((one) => one.address === undefined || checked.has(one as Cited)),
       loaded,
       world,
     );
-    if (!options.dryRun && taken.added.length > 0)
-      await replaceFile(join(settings.config, "sources.yaml"), taken.before, taken.after).catch(asSentence);
-    const { added, refused, diff } = taken;
+    if (!options.dryRun && additions.added.length > 0)
+      await replaceFile(join(settings.config, "sources.yaml"), additions.before, additions.after).catch(asSentence);
+    const { added, refused, diff } = additions;
     const done = {
       file,
       written: !options.dryRun && added.length > 0,
       added,
       refused,
-      later: named.length - checked.size,
+      later: addressed.length - checked.size,
       faults,
       diff,
     };
@@ -113,7 +113,7 @@ function refuseUnfit({ file, all, faults }: Found, { id, kind, cites, standsFor 
   if (all.length === 0) throw new WrongUsage([`${file} contains no reference`, ...faults].join("\n"));
   if (all.length > maxReferences)
     throw new WrongUsage(
-      `${file} holds ${counted(all.length, "reference")}, and ${maxReferences} are taken at once: part it`,
+      `${file} holds ${pluralize(all.length, "reference")}, and ${maxReferences} are taken at once: part it`,
     );
 }
 
@@ -182,9 +182,9 @@ function print({ file, written, added, refused, later, faults }: AddedReferences
     out.line(`${out.paint("yellow", "○")} ${place(line)}  ${oneLine(title, 80)}: ${oneLine(says, 200)}`);
   for (const fault of faults) out.line(`${out.paint("yellow", "○")} ${oneLine(fault, 300)}`);
   if (later > 0)
-    out.line(`Time ran out before ${counted(later, "reference")} could be checked; use --minutes 10 for more.`);
+    out.line(`Time ran out before ${pluralize(later, "reference")} could be checked; use --minutes 10 for more.`);
   out.line();
-  const count = `${counted(added.length, "source")} of ${counted(added.length + refused.length + later, "reference")}`;
+  const count = `${pluralize(added.length, "source")} of ${pluralize(added.length + refused.length + later, "reference")}`;
   if (!written) out.line(added.length === 0 ? "Nothing was written." : `${count} would be added (--dry-run).`);
   else
     out.line(

@@ -22,7 +22,7 @@ export function storyAnswer(story: Explanation): StoryAnswer {
 
 /** Writes an answer as one document: with the fields that its schema has, and times in RFC 3339. */
 export function answer<K extends keyof Answers>(kind: K, said: Answers[K], out: Pick<Terminal, "line">): void {
-  out.line(JSON.stringify(shown(said, definitions[kind] ?? {}), null, 2));
+  out.line(JSON.stringify(toAnswer(said, definitions[kind] ?? {}), null, 2));
 }
 
 interface Schema {
@@ -39,18 +39,18 @@ interface Schema {
 
 const definitions: Readonly<Record<string, Schema>> = schema.$defs as Readonly<Record<string, object>>;
 
-function shown(value: unknown, schema: Schema): unknown {
-  if (schema.$ref) return shown(value, resolved(schema));
-  if (schema.anyOf) return shown(value, schema.anyOf.find((each) => fits(value, resolved(each))) ?? {});
+function toAnswer(value: unknown, schema: Schema): unknown {
+  if (schema.$ref) return toAnswer(value, resolveSchema(schema));
+  if (schema.anyOf) return toAnswer(value, schema.anyOf.find((each) => fits(value, resolveSchema(each))) ?? {});
   if (typeof value === "number" && schema.format === "date-time") return isoTime(value);
-  if (Array.isArray(value)) return value.map((entry) => shown(entry, schema.items ?? {}));
+  if (Array.isArray(value)) return value.map((entry) => toAnswer(entry, schema.items ?? {}));
   if (!schema.properties || value === undefined) return value;
   const fields = value as Readonly<Record<string, unknown>>;
-  const entries = Object.entries(schema.properties).map(([name, its]) => [name, shown(fields[name], its)]);
+  const entries = Object.entries(schema.properties).map(([name, its]) => [name, toAnswer(fields[name], its)]);
   return Object.fromEntries(entries);
 }
 
-function resolved(schema: Schema): Schema {
+function resolveSchema(schema: Schema): Schema {
   return (schema.$ref && definitions[schema.$ref.slice("#/$defs/".length)]) || schema;
 }
 

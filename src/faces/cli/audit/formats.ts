@@ -139,14 +139,14 @@ export async function junit(
   const all = [
     ...new Map([...cited, ...findings.map((finding) => finding.cited)].map((one) => [keyOf(one), one])).values(),
   ];
-  const tests = all.map((one) => {
+  const tests = all.map((citation) => {
     const ofIt = findings.filter((finding) =>
-      [finding.cited, ...finding.also].some((other) => keyOf(other) === keyOf(one)),
+      [finding.cited, ...finding.also].some((other) => keyOf(other) === keyOf(citation)),
     );
     const bad = ofIt.filter(({ kind }) => fails(kind));
     const skipped = bad.length > 0 ? [] : ofIt.map(saysOf);
-    const unchecked = ofIt.length === 0 && !checked.has(one.address) ? ["not checked: there was no time"] : [];
-    return { one, bad, skipped: [...skipped, ...unchecked] };
+    const unchecked = ofIt.length === 0 && !checked.has(citation.address) ? ["not checked: there was no time"] : [];
+    return { one: citation, bad, skipped: [...skipped, ...unchecked] };
   });
   const counts = raw(
     `tests="${tests.length}" failures="${tests.filter(({ bad }) => bad.length > 0).length}" skipped="${tests.filter(({ skipped }) => skipped.length > 0).length}"`,

@@ -21,7 +21,7 @@ import { type FindingKind, findingKinds, isOutdated } from "../../../model/findi
 import { pattern } from "../../../model/options.ts";
 import type { WebArchive } from "../../../model/ports/index.ts";
 import type { Instant } from "../../../model/time.ts";
-import { counted, listed, placeText } from "../../../model/words.ts";
+import { enumerate, placeText, pluralize } from "../../../model/words.ts";
 import { withLinesEdited } from "../../../report/edit/edit-entry.ts";
 import { type FileChange, patchOf } from "../../../report/edit/splice.ts";
 import type { ReportFile } from "../../../report/index.ts";
@@ -33,7 +33,7 @@ import type { AuditAnswer } from "../answers/types.ts";
 import { minutesFrom, withProgress } from "../progress.ts";
 import { explainFailure, filesOf, findReport, fromInput, hasReportName, standardInput } from "../report.ts";
 import { sideFile } from "../side-file.ts";
-import { commandToType, exits, meant, type Terminal, WrongUsage } from "../terminal.ts";
+import { commandToType, didYouMean, exits, type Terminal, WrongUsage } from "../terminal.ts";
 import { auditMarkdown, auditPage, printFindings } from "./formats.ts";
 
 export interface AuditOptions {
@@ -75,9 +75,9 @@ export async function auditCommand(
         [`${report.name} cites no public address`, ...report.faults, ...all.cut.map(longerThanRead)].join("\n"),
       );
     const beside = await ownLinesIn(report.here, web, minutes);
-    const audit = await withProgress(out, { json: format !== "text" }, async (tell) => {
-      const done = await auditReport({ ...report, beside }, all, web, { minutes, stop: web.stop, tell });
-      return options.suggest && archive ? await suggesting(done, { ...web, archive, minutes, tell }) : done;
+    const audit = await withProgress(out, { json: format !== "text" }, async (say) => {
+      const done = await auditReport({ ...report, beside }, all, web, { minutes, stop: web.stop, say: say });
+      return options.suggest && archive ? await addSuggestions(done, { ...web, archive, minutes, say: say }) : done;
     });
     if (format === "json") answer("audit", { command: "audit", ...auditFields(audit) }, out);
     else if (format === "markdown") out.line(auditMarkdown(audit).trimEnd());
@@ -99,17 +99,17 @@ export async function auditCommand(
 }
 
 /** Adds archived copies of dead links, with the same time limit again as the audit. */
-async function suggesting(
+async function addSuggestions(
   audit: Audit,
   {
     minutes,
-    tell,
+    say: tell,
     archive,
     ...web
   }: Pick<WiredWeb, "clock" | "readers"> & {
     readonly archive: WebArchive;
     readonly minutes: number;
-    readonly tell: (progress: string) => void;
+    readonly say: (progress: string) => void;
   },
 ): Promise<Audit> {
   const end = performance.now() + minutes * 60_000;
@@ -117,14 +117,14 @@ async function suggesting(
     ...web,
     archive,
     isOver: () => performance.now() > end,
-    seen: (count, of) => tell(`Asking ${archive.name} for copies: ${count} of ${counted(of, "dead link")}`),
+    seen: (count, of) => tell(`Asking ${archive.name} for copies: ${count} of ${pluralize(of, "dead link")}`),
   });
   if (left === 0) return { ...audit, findings };
   const because = failed ? `${archive.name} could not be asked: ${failed.message}` : "Time ran out";
   return {
     ...audit,
     findings,
-    left: [...audit.left, `${because}. No copy was looked for of ${counted(left, "dead link")}.`],
+    left: [...audit.left, `${because}. No copy was looked for of ${pluralize(left, "dead link")}.`],
   };
 }
 
@@ -134,7 +134,7 @@ function kindsFrom(failOn: string | undefined): ReadonlySet<FindingKind> {
   const named = failOn?.split(",").map((word) => word.trim()) ?? [];
   for (const word of named)
     if (!all.includes(word))
-      throw new WrongUsage(`--fail-on: ${word} is not one of ${all.join(", ")}${meant(word, all)}`);
+      throw new WrongUsage(`--fail-on: ${word} is not one of ${all.join(", ")}${didYouMean(word, all)}`);
   return new Set(findingKinds.filter((kind) => named.includes(kind)));
 }
 
@@ -189,7 +189,7 @@ function print({ says, counts, findings, left, sighted }: Audit, out: Terminal):
 /** `README.md:3  https://example.org/: read as page; 2 figures and 0 quotes compared`. */
 function sightLine({ cited, kind, failure, compared }: Sighted): string {
   const { figures = 0, quotes = 0 } = compared ?? {};
-  const how = compared ? `; ${counted(figures, "figure")} and ${counted(quotes, "quote")} compared` : "";
+  const how = compared ? `; ${pluralize(figures, "figure")} and ${pluralize(quotes, "quote")} compared` : "";
   return `${placeText(cited)}  ${cited.address}: ${failure?.message ?? `read as ${kind}`}${how}`;
 }
 
@@ -221,7 +221,7 @@ export async function findReports(written: readonly string[], web: WiredWeb, at:
     reports.push(await (name === "-" ? fromInput() : findReport(name, web, { at })));
   }
   if (reports.length === 0)
-    throw new WrongUsage(`${listed(names, 3)}: written by ${commandToType("publish")}, and no report`);
+    throw new WrongUsage(`${enumerate(names, 3)}: written by ${commandToType("publish")}, and no report`);
   const files = reports.flatMap((report) => {
     const folder = reports.length > 1 && report.repository !== undefined ? `${report.repository}/` : "";
     return filesOf(report).map(({ path, text }) => ({ path: folder + path, text }));
@@ -230,7 +230,7 @@ export async function findReports(written: readonly string[], web: WiredWeb, at:
     ({ name, published, repository }) => name !== standardInput && published === undefined && repository === undefined,
   );
   return {
-    name: listed(
+    name: enumerate(
       reports.map(({ name }) => name),
       3,
     ),

@@ -46,7 +46,7 @@ export function readCorpus(folder: string, say: (line: string) => void): CorpusD
       try {
         return readDoc(join(docs, name), (why) => say(`left out: ${name}, ${why}`));
       } catch (error) {
-        say(`left out: ${name}: ${because(error)}`);
+        say(`left out: ${name}: ${reasonOf(error)}`);
         return [];
       }
     });
@@ -54,11 +54,11 @@ export function readCorpus(folder: string, say: (line: string) => void): CorpusD
 
 function readDoc(folder: string, say: (why: string) => void): CorpusDocument[] {
   const { doc, url, revisions } = timeline.parse(JSON.parse(readFileSync(join(folder, "timeline.json"), "utf8")));
-  const read = revisions.flatMap((told, index): DocumentRevision[] => {
+  const read = revisions.flatMap((stored, index): DocumentRevision[] => {
     try {
-      return [readRevision(folder, revision.parse(told))];
+      return [readRevision(folder, revision.parse(stored))];
     } catch (error) {
-      say(`revision ${index + 1} of ${revisions.length}: ${because(error)}`);
+      say(`revision ${index + 1} of ${revisions.length}: ${reasonOf(error)}`);
       return [];
     }
   });
@@ -84,7 +84,7 @@ function readRevision(
   };
 }
 
-function because(error: unknown): string {
+function reasonOf(error: unknown): string {
   if (error instanceof z.ZodError) return z.prettifyError(error).replace(/\s+/g, " ");
   return error instanceof Error ? error.message : String(error);
 }

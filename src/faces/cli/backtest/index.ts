@@ -12,7 +12,7 @@ import type { Config } from "../../../model/config.ts";
 import type { StoredFiring } from "../../../model/ports/index.ts";
 import type { Source } from "../../../model/source.ts";
 import { aDay, aMinute, day, type Instant } from "../../../model/time.ts";
-import { counted, firstOf, triggerName, weightWords } from "../../../model/words.ts";
+import { firstOf, pluralize, triggerName, weightWords } from "../../../model/words.ts";
 import { readers } from "../../../read/index.ts";
 import { headline } from "../../../recheck/issue/title.ts";
 import { compareReplays, firedSince, type ReplayDifference } from "../../../watch/replay/both.ts";
@@ -113,10 +113,10 @@ function backtestLines(played: Played, past: PastAnswers, since: Instant, config
     "",
     ...eventLines(firings, "  ", config),
     ...(firings.length > 0 ? [""] : []),
-    `${counted(rechecks.length, "recheck")} would have been opened, with ${counted(firings.length, "event")}`,
+    `${pluralize(rechecks.length, "recheck")} would have been opened, with ${pluralize(firings.length, "event")}`,
     ...rechecks.map(
       ({ recheck, fed }) =>
-        `  ${day(recheck.opened)}  ${triggerName(recheck.trigger, config)}: ${counted(fed.length, "event")}`,
+        `  ${day(recheck.opened)}  ${triggerName(recheck.trigger, config)}: ${pluralize(fed.length, "event")}`,
     ),
   ];
 }
@@ -132,7 +132,7 @@ function differenceLines(
   return [
     heading(past, since),
     "",
-    `+${rechecks.came}, −${rechecks.went} rechecks in ${counted(days, "day")} with ${file}; events: +${came.length}, −${went.length}, ${stayed} unchanged`,
+    `+${rechecks.came}, −${rechecks.went} rechecks in ${pluralize(days, "day")} with ${file}; events: +${came.length}, −${went.length}, ${stayed} unchanged`,
     ...eventLines(came, "  + ", config),
     ...eventLines(went, "  − ", config),
     ...(came.length + went.length > 0
@@ -147,8 +147,8 @@ const unknown = "Answers are not replayed: it stays open.";
 function heading({ tapes, from }: PastAnswers, since: Instant, checks?: number): string {
   const answers = tapes.map(({ frames }) => frames.filter(({ response }) => response).length).filter((of) => of > 0);
   const sum = answers.reduce((all, of) => all + of, 0);
-  const said = `${counted(sum, "answer")} of ${counted(answers.length, "source")}`;
-  return `Backtest since ${day(since)} · ${from}: ${said}${checks === undefined ? "" : `, ${counted(checks, "check")}`}`;
+  const said = `${pluralize(sum, "answer")} of ${pluralize(answers.length, "source")}`;
+  return `Backtest since ${day(since)} · ${from}: ${said}${checks === undefined ? "" : `, ${pluralize(checks, "check")}`}`;
 }
 
 function eventLines(firings: readonly StoredFiring[], indent: string, config: Config): string[] {

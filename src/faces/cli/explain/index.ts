@@ -4,7 +4,7 @@ import { builtIn, type Evidence, type Firing } from "../../../model/firing.ts";
 import { claimOf } from "../../../model/rests.ts";
 import { readerState, stateSigns } from "../../../model/states.ts";
 import { day, type Instant, stamp } from "../../../model/time.ts";
-import { asSentence, counted, firstOf, namedBy, oneLine, partWords, ratingTitle } from "../../../model/words.ts";
+import { asSentence, firstOf, namedBy, oneLine, partWords, pluralize, ratingTitle } from "../../../model/words.ts";
 import { groupReleases } from "../../../recheck/issue/question.ts";
 import { headline } from "../../../recheck/issue/title.ts";
 import {
@@ -21,7 +21,7 @@ import type { Settings } from "../../../wire/settings.ts";
 import { openStored } from "../../../wire/stores.ts";
 import { answer, storyAnswer } from "../answers/index.ts";
 import { table, weightColumn } from "../columns.ts";
-import { colourDiff, commandToType, exits, meant, type Terminal, WrongUsage } from "../terminal.ts";
+import { colourDiff, commandToType, didYouMean, exits, type Terminal, WrongUsage } from "../terminal.ts";
 import { claimLines, section, sourceLines } from "./source.ts";
 
 /** `recheck explain <rating | source | trigger | #12>`: says why it did or did not raise an alert. */
@@ -33,12 +33,12 @@ export async function explainCommand(
 ): Promise<number> {
   const config = await configOf(settings);
   // Checked before anything is opened: an unknown name is wrong whether or not anything is stored.
-  if (!isName(name, config)) throw new WrongUsage(unknown(name, config));
+  if (!isName(name, config)) throw new WrongUsage(unknownName(name, config));
   const stored = await openStored(settings);
   try {
     const at = settings.clock.now();
     const stories = await explain(name, { config, store: stored.store, at });
-    if (!stories) throw new WrongUsage(unknown(name, config));
+    if (!stories) throw new WrongUsage(unknownName(name, config));
     if (options.json) answer("explain", { command: "explain", stories: stories.map(storyAnswer) }, out);
     else
       for (const line of stories.flatMap((story, i) => [...(i > 0 ? [""] : []), ...linesOf(story, config, at)]))
@@ -59,11 +59,11 @@ function isName(name: string, { ratings, sources, triggers }: Config): boolean {
   );
 }
 
-function unknown(name: string, config: Config): string {
+function unknownName(name: string, config: Config): string {
   if (/^#\d+$/.test(name)) return `no recheck ${name} is known here`;
   if (claimOf(name, config))
     return `"${name}" is a claim: ${commandToType("explain", name.split("/")[0] ?? "")} explains it`;
-  return `no rating, source or trigger is called "${name}"${meant(name, [...config.ratings.keys(), ...config.sources.keys(), ...config.triggers.keys()])}`;
+  return `no rating, source or trigger is called "${name}"${didYouMean(name, [...config.ratings.keys(), ...config.sources.keys(), ...config.triggers.keys()])}`;
 }
 
 export function linesOf(story: Explanation, config: Config, at: Instant): string[] {
@@ -84,20 +84,20 @@ function ratingLines(story: RatingStory, config: Config): string[] {
   const since = rating.freshness === "fresh" || rating.freshness === "due" ? "" : ` since ${day(rating.at)}`;
   const title = ratingTitle(rating.id, config);
   const by = rating.reviewed === undefined ? "Checked at the audit" : "Reviewed";
-  const moved = claims.filter(({ state }) => state !== "supported");
-  const held = claims.length - moved.length;
+  const unsupported = claims.filter(({ state }) => state !== "supported");
+  const held = claims.length - unsupported.length;
   const unseen = sources.filter(({ state }) => state !== "seen");
   return [
     `${rating.id}${title === rating.id ? "" : ` · ${title}`} · ${rating.level} ${stateSigns[readerState(rating.freshness)]} ${readerState(rating.freshness)} (${rating.freshness}${since})`,
     `${by}, ${day(checked)}; ${due <= story.at ? "due since" : "due on"} ${day(due)}${rating.basis ? "; a judgement: no source can settle it" : ""}.`,
     ...askingLines(asking, config),
     ...section("Claims that it rests on", [
-      ...claimLines(moved),
-      ...(held > 0 ? [`  ✔ ${counted(held, "claim")} supported`] : []),
+      ...claimLines(unsupported),
+      ...(held > 0 ? [`  ✔ ${pluralize(held, "claim")} supported`] : []),
     ]),
     ...section("Sources that it rests on", [
       ...unseen.map((health) => `  ○ ${health.id} ${sight(health)}`),
-      ...(unseen.length < sources.length ? [`  ✔ ${counted(sources.length - unseen.length, "source")} seen`] : []),
+      ...(unseen.length < sources.length ? [`  ✔ ${pluralize(sources.length - unseen.length, "source")} seen`] : []),
       ...(sources.length === 0 ? ["  none: no event can raise a question about it"] : []),
     ]),
     ...section(
@@ -134,7 +134,7 @@ function triggerLines(story: TriggerStory, config: Config): string[] {
     ),
     ...section("Claims that ask it", [
       ...claimLines(moved),
-      ...(held.length > 0 ? [`  ✔ ${counted(held.length, "claim")} supported`] : []),
+      ...(held.length > 0 ? [`  ✔ ${pluralize(held.length, "claim")} supported`] : []),
     ]),
   ];
 }
@@ -148,7 +148,7 @@ function openLine({ trigger, state, issue, opened, firings }: RecheckStory): str
   const where = issue === undefined ? "" : ` #${issue}`;
   const since = opened === undefined ? "" : ` since ${day(opened)}`;
   const what = state === "not planned yet" ? `To be asked by ${trigger}` : `Recheck${where} is ${state}${since}`;
-  return ["", `${what}, with ${counted(firings.length, "event")}:`];
+  return ["", `${what}, with ${pluralize(firings.length, "event")}:`];
 }
 
 function conditionLines(story: ConditionStory, config: Config): string[] {
@@ -160,7 +160,7 @@ function conditionLines(story: ConditionStory, config: Config): string[] {
   return [
     `  ${sign} ${names.length > 0 ? `${firstOf(names, 3)}: ` : ""}${words}${awaited ? " · awaited" : ""}${means ? ` · "${means}"` : ""}`,
     ...fired.slice(0, 3).map((firing) => `      fired ${day(firing.fired)}: ${headline(firing, config).text}`),
-    ...(fired.length > 3 ? [`      and ${counted(fired.length - 3, "time")} before`] : []),
+    ...(fired.length > 3 ? [`      and ${pluralize(fired.length - 3, "time")} before`] : []),
     ...waiting.map(({ what, secondCheck }) => `      seen once: ${what}; checked again ${stamp(secondCheck)} UTC`),
     ...unmet.map(
       ({ happening, because }) =>
@@ -169,7 +169,7 @@ function conditionLines(story: ConditionStory, config: Config): string[] {
     ...blind.map((health) => `      ${health.id} ${sight(health)}`),
     ...(due === undefined ? [] : [`      fires ${day(due)} if nothing happens before`]),
     ...(fired.length + unmet.length + waiting.length + blind.length === 0 && due === undefined
-      ? [`      no such change was seen${noise > 0 ? `; ${counted(noise, "difference")} ignored as noise` : ""}`]
+      ? [`      no such change was seen${noise > 0 ? `; ${pluralize(noise, "difference")} ignored as noise` : ""}`]
       : []),
   ];
 }

@@ -4,7 +4,7 @@ import { changeLine } from "../../../model/change-words.ts";
 import { gaveLine } from "../../../model/gave.ts";
 import { claimSigns } from "../../../model/states.ts";
 import { aMinute, day, type Instant, span, stamp } from "../../../model/time.ts";
-import { counted, firstOf, noiseWords, oneLine, partWords, weightWords } from "../../../model/words.ts";
+import { firstOf, noiseWords, oneLine, partWords, pluralize, weightWords } from "../../../model/words.ts";
 import { refs } from "../../../recheck/issue/question.ts";
 import type { EventStory, HearingStory } from "../../../status/explain/events.ts";
 import type { SourceHealth } from "../../../status/explain/health.ts";
@@ -41,9 +41,10 @@ function healthLines(health: SourceHealth, at: number): string[] {
   const due = next !== undefined ? ` Next check ${next <= at ? "is due" : `in ${span(next - at)}`}.` : "";
   const since = firstSeen === undefined ? "" : ` since ${day(firstSeen)}`;
   const failures = health.failures.map(({ says, from, to }) => `${says} ${dates(from, to)}`);
-  const told = unknown > 0 ? `, ${unknown} unknown${failures.length > 0 ? ` (${firstOf(failures, 3)})` : ""}` : "";
+  const unknownFacts =
+    unknown > 0 ? `, ${unknown} unknown${failures.length > 0 ? ` (${firstOf(failures, 3)})` : ""}` : "";
   return [
-    `Last check ${stamp(lastCheck)} UTC: ${last ?? "unchanged"}.${due} ${counted(checks, "check")}${since}: ${checks - unknown} seen${told}.`,
+    `Last check ${stamp(lastCheck)} UTC: ${last ?? "unchanged"}.${due} ${pluralize(checks, "check")}${since}: ${checks - unknown} seen${unknownFacts}.`,
     ...(gave === undefined || lastSeen === undefined ? [] : [`Last gave ${gaveLine(gave, lastSeen)}.`]),
     ...(state === "seen" ? [] : trouble(health)),
     ...(baseline ? [`Baseline: ${baseline.says}.${baseline.copy ? ` ${baseline.copy.url}` : ""}`] : []),
@@ -56,7 +57,7 @@ function dates(from: number, to: number): string {
 
 function trouble({ state, trouble, blindFrom, lastSeen, covered, ratings }: SourceHealth): string[] {
   const why = trouble
-    ? `${trouble.says}, ${counted(trouble.count, "check")} in a row since ${stamp(trouble.since)}`
+    ? `${trouble.says}, ${pluralize(trouble.count, "check")} in a row since ${stamp(trouble.since)}`
     : "";
   const sightText = lastSeen === undefined ? "" : `; last seen ${stamp(lastSeen)}`;
   const resting =
@@ -128,11 +129,11 @@ function hearingWords(hearing: HearingStory): string {
     case "known":
       return `silent: ${because}`;
     case "silent":
-      return `silent: ${silent(hearing)}`;
+      return `silent: ${silenceReasons(hearing)}`;
   }
 }
 
-function silent({ conditions, because }: HearingStory): string {
+function silenceReasons({ conditions, because }: HearingStory): string {
   const reasons = conditions.map((one) => `${one.means ?? one.words}: ${one.because ?? "not met"}`);
   if (reasons.length === 0) return because ?? "";
   return `${reasons.slice(0, 3).join("; ")}${reasons.length > 3 ? `; and ${reasons.length - 3} more` : ""}`;
@@ -178,11 +179,11 @@ function listenerLines({ listeners }: SourceStory): string[] {
 /** Each claim with its state. Claims that were not looked for yet share one line. */
 export function claimLines(claims: readonly ClaimStory[]): string[] {
   const unsought = claims.filter(({ state }) => state === "not looked for yet");
-  const told = claims.filter((claim) => !unsought.includes(claim)).flatMap(claimLine);
-  if (unsought.length === 0) return told;
+  const lines = claims.filter((claim) => !unsought.includes(claim)).flatMap(claimLine);
+  if (unsought.length === 0) return lines;
   return [
-    ...told,
-    `  ? ${counted(unsought.length, "claim")} not looked for yet: no response yet from ${firstOf(sourcesOf(unsought), 5)}`,
+    ...lines,
+    `  ? ${pluralize(unsought.length, "claim")} not looked for yet: no response yet from ${firstOf(sourcesOf(unsought), 5)}`,
   ];
 }
 

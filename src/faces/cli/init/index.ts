@@ -9,7 +9,7 @@ import { Failure } from "../../../model/failure.ts";
 import { isOutdated } from "../../../model/finding.ts";
 import type { OfferedTable, UnreadPages } from "../../../model/ports/index.ts";
 import { day, type Instant } from "../../../model/time.ts";
-import { counted, oneLine, placeText, upTo } from "../../../model/words.ts";
+import { oneLine, placeText, pluralize, upTo } from "../../../model/words.ts";
 import { askedPeriod, frequencyAdvice } from "../../../onboard/asked.ts";
 import {
   type AroundReport,
@@ -38,7 +38,7 @@ import { restInJson, table } from "../columns.ts";
 import { type Asking, probe, readPast } from "../probe.ts";
 import { minutesFrom, withProgress } from "../progress.ts";
 import { explainFailure, type FoundReport, filesOf as filesOfReport, findReport } from "../report.ts";
-import { commandToType, exits, meant, section, type Terminal, WrongUsage } from "../terminal.ts";
+import { commandToType, didYouMean, exits, section, type Terminal, WrongUsage } from "../terminal.ts";
 import {
   type NewFile,
   namedFrom,
@@ -87,7 +87,7 @@ export async function initCommand(
     const around = { at, ...(repository && { repository }) };
     const report = await findReport(written, web, { ...around, root: await namedFrom(settings.config) });
     const cited = await citedIn(report, web);
-    const draftedFrom = await identified(report, cited, web, at, asking);
+    const draftedFrom = await correctIdentifiers(report, cited, web, at, asking);
     const { unread } = report;
     const toDraft = { ...report, ...(draftedFrom && { report: draftedFrom }) };
     const sure =
@@ -161,7 +161,7 @@ async function citedIn(report: FoundReport, web: WiredWeb): Promise<CitedInRepor
 }
 
 /** The report with the identifiers of its works put right, as far as registries say within half of the time. */
-async function identified(
+async function correctIdentifiers(
   { report }: FoundReport,
   cited: CitedInReport | undefined,
   web: WiredWeb,
@@ -174,8 +174,8 @@ async function identified(
   const stop = async () => {
     isOver = true;
   };
-  const { checked } = await withProgress(out, options, (tell) => {
-    const seen = (count: number) => tell(`Asking registries: ${count} of ${counted(works.length, "work")}`);
+  const { checked } = await withProgress(out, options, (say) => {
+    const seen = (count: number) => say(`Asking registries: ${count} of ${pluralize(works.length, "work")}`);
     return checkWorks(works, web, at, { minutes: minutes / 2, stop, seen, stopped: () => isOver });
   });
   return identifiedReport(report, checked);
@@ -189,8 +189,8 @@ async function auditOf(
 ): Promise<Audit | undefined> {
   try {
     const whole = { ...report, files: filesOfReport(report) };
-    return await withProgress(out, options, (tell) =>
-      auditReport(whole, cited, web, { minutes, stop: web.stop, tell }),
+    return await withProgress(out, options, (say) =>
+      auditReport(whole, cited, web, { minutes, stop: web.stop, say: say }),
     );
   } catch (error) {
     if (error instanceof Failure) return undefined;
@@ -227,17 +227,17 @@ function fieldsOf({ drafted, config, workflow, unread, chosen, audit, ...all }: 
 function print(all: Initialised, settings: Settings, out: Terminal): void {
   const { drafted, config, claims, probes, later, faults } = all;
   const { found } = drafted;
-  const shown = (text: string) => oneLine(text, 200);
+  const clip = (text: string) => oneLine(text, 200);
   const room = out.width && out.width - 2;
-  out.line(`${shown(config.report.title)}, drafted from ${shown(found.path)}`);
-  out.line(`  ${shown(draftSummary(found, (level) => level))}.`);
+  out.line(`${clip(config.report.title)}, drafted from ${clip(found.path)}`);
+  out.line(`  ${clip(draftSummary(found, (level) => level))}.`);
   out.line(`  It counts as last checked on ${day(config.report.audited)} (${found.because}).`);
   section(out, all.written ? "Written" : "Would be written (--dry-run)", filesOf(all));
   const failed = probes.filter(({ says }) => says !== undefined);
   const seen = probes.length - failed.length;
   const rest = later.length > 0 ? [`${later.length} more not checked: no time was left, or no GitHub requests`] : [];
   const sign = seen > 0 ? out.paint("green", "✔") : out.paint("red", "✗");
-  const checked = probes.length > 0 ? [`${sign} ${seen} of ${counted(probes.length, "source")} could be read`] : [];
+  const checked = probes.length > 0 ? [`${sign} ${seen} of ${pluralize(probes.length, "source")} could be read`] : [];
   section(out, "Checked", [...checked, ...rest]);
   section(out, "Claims", claimLines(claims, config, [...claims.claims, ...claims.contradicted]));
   section(out, all.audit?.says ?? "", findingRows(all, out));
@@ -245,16 +245,16 @@ function print(all: Initialised, settings: Settings, out: Terminal): void {
     "○",
     source,
     oneLine(address, 70),
-    `${shown(says)}${all.givenUp.includes(source) ? " (now `unwatchable`)" : ""}`,
+    `${clip(says)}${all.givenUp.includes(source) ? " (now `unwatchable`)" : ""}`,
   ]);
-  section(out, "Could not be read properly", capped(table(rows, "", room)));
-  const moved = probes.flatMap(({ source, moved }) => (moved === undefined ? [] : [["→", source, shown(moved)]]));
-  section(out, "Moved for good, to", capped(table(moved, "", room)));
-  section(out, "Entries that could not be read", capped(faults.map(shown)));
+  section(out, "Could not be read properly", limitRows(table(rows, "", room)));
+  const moved = probes.flatMap(({ source, moved }) => (moved === undefined ? [] : [["→", source, clip(moved)]]));
+  section(out, "Moved for good, to", limitRows(table(moved, "", room)));
+  section(out, "Entries that could not be read", limitRows(faults.map(clip)));
   section(
     out,
     `Would have asked since ${day(all.at - askedPeriod)}, by entries and releases`,
-    capped(table(askedRows(all), "", room)),
+    limitRows(table(askedRows(all), "", room)),
   );
   section(
     out,
@@ -280,14 +280,14 @@ function findingRows({ audit }: Initialised, out: Terminal): string[] {
   if (!audit) return [];
   const findings = audit.findings.filter(isOutdated);
   return [
-    ...capped(findings.map((finding) => `${placeText(finding.cited)}  ${findingSays(finding, out)}`)),
+    ...limitRows(findings.map((finding) => `${placeText(finding.cited)}  ${findingSays(finding, out)}`)),
     audit.counts,
   ];
 }
 
 function askedRows({ asked, config }: Initialised): string[][] {
   return asked.map((one) => [
-    counted(one.times, "time"),
+    pluralize(one.times, "time"),
     `triggers/${one.trigger}.yaml`,
     oneLine(nameOf(`triggers/${one.trigger}.yaml`, config), 70),
     frequencyAdvice(one),
@@ -296,17 +296,17 @@ function askedRows({ asked, config }: Initialised): string[][] {
 
 const maxRows = 30;
 
-function capped(rows: readonly string[]): readonly string[] {
+function limitRows(rows: readonly string[]): readonly string[] {
   return upTo(maxRows, rows, restInJson);
 }
 
 function filesOf({ config, drafted, workflow }: Initialised): readonly string[] {
   const { sources, ratings, unwatchable } = config;
   const more = unwatchable.length > 0 ? `, ${unwatchable.length} that cannot be watched` : "";
-  const holds = `${counted(sources.size, "source")}, ${counted(ratings.size, "rating")}${more}`;
+  const holds = `${pluralize(sources.size, "source")}, ${pluralize(ratings.size, "rating")}${more}`;
   const triggers = drafted.files.slice(1).map(({ path }) => [path, oneLine(nameOf(path, config), 100)]);
   const last = workflow ? [[workflow.path, "scans every six hours, and opens the issues"]] : [];
-  return capped(table([["sources.yaml", holds], ...last, ...triggers], ""));
+  return limitRows(table([["sources.yaml", holds], ...last, ...triggers], ""));
 }
 
 function nameOf(path: string, { triggers }: Config): string {
@@ -394,7 +394,7 @@ function named(table: readonly string[], candidates: Draft["candidates"]): reado
   for (const id of table)
     if (!ids.includes(id))
       throw new WrongUsage(
-        `--table: no table is called ${id}; those that may rate are ${ids.join(", ") || "none"}${meant(id, ids)}`,
+        `--table: no table is called ${id}; those that may rate are ${ids.join(", ") || "none"}${didYouMean(id, ids)}`,
       );
   return table;
 }
