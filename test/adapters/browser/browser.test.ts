@@ -114,8 +114,7 @@ it("follows redirects as a fetch does, and resolves addresses from where they le
       "app.example/old": { status: 301, headers: { location: "/new/" } },
       "app.example/new/": app('import("https://cdn.example/main.js");'),
       "cdn.example/main.js": { status: 302, headers: { location: "/v2/main.js" } },
-      "cdn.example/v2/main.js":
-        'import { title } from "../../../src/recheck/issue/title.ts"; root.textContent = title;',
+      "cdn.example/v2/main.js": 'import { title } from "./title.js"; root.textContent = title;',
       "cdn.example/v2/title.js": 'export const title = "from the second version";',
     },
     opened("/old"),
