@@ -2,11 +2,11 @@ import { type Element, isTag } from "domhandler";
 import { prevElementSibling } from "domutils";
 import type { RuleTrial, Trace } from "../../model/trace.ts";
 import { isFolded, isForReaders, isHidden } from "./apart.ts";
-import { isControl } from "./controls.ts";
+import { hasField, isControl, isInItem, isQuestion } from "./controls.ts";
 import { isYesOrNo } from "./inline.ts";
 import { isLinkedText } from "./linked-text.ts";
 import { isMark } from "./marks.ts";
-import { holdsTooltip, isSlugOf, saysChrome, saysOf, saysTeaser } from "./names.ts";
+import { holdsTooltip, isSlugOf, isUnsearched, saysChrome, saysOf, saysTeaser } from "./names.ts";
 import {
   isColophon,
   isFamily,
@@ -208,7 +208,7 @@ export const chromeRules: readonly ChromeRule[] = [
     says: "boilerplate",
     elements: only("label"),
     applies: ({ element, weight, own }) =>
-      own < 60 && hasField(element, weight) && !inItem(element) && !price.test(ownText(element)),
+      own < 60 && hasField(element, weight) && !isInItem(element) && !price.test(ownText(element)),
   },
   {
     id: "folded",
@@ -411,13 +411,6 @@ function decision(threshold: string, element: Element): { threshold: string; abo
   return { threshold, about: ownText(element).slice(0, 60) };
 }
 
-/** Attributes by which authors exclude a part from search: they say themselves that it is not the text. */
-const unsearched = "data-pagefind-ignore data-nosnippet data-noindex data-search-ignore data-search-exclude".split(" ");
-
-function isUnsearched({ attribs }: Element): boolean {
-  return unsearched.some((name) => attribs[name] !== undefined && attribs[name] !== "false");
-}
-
 const ofText = new Set("p pre ul ol dl blockquote figure".split(" "));
 
 /** An aside between paragraphs whose name says nothing else. */
@@ -430,23 +423,6 @@ function isRemark(element: Element, { headings }: Weight): boolean {
 function isSiteEnd(part: Part): boolean {
   const { element, weight } = part;
   return weight.rights > 0 || (!weight.headings && saysChrome(element, isSmall(part)));
-}
-
-/** An accordion's question is a button that fills its heading. A button beside a heading's words is a control. */
-function isQuestion(element: Element): boolean {
-  const { parent } = element;
-  return parent !== null && isTag(parent) && /^h[1-6]$/.test(parent.name) && ownText(parent) === ownText(element);
-}
-
-/** Whether a label names a field, or may: it holds one, says which, or is in a form. */
-function hasField(element: Element, { fields }: Weight): boolean {
-  if (fields > 0 || element.attribs.for !== undefined) return true;
-  for (let above = element.parent; above && isTag(above); above = above.parent) if (above.name === "form") return true;
-  return false;
-}
-
-function inItem({ parent }: Element): boolean {
-  return parent !== null && isTag(parent) && (parent.name === "li" || parent.name === "td");
 }
 
 /** Text for screen readers that says what an icon means: all the text of its cell, or whether something applies. */

@@ -80,3 +80,20 @@ function isAlone({ parent }: Element, text: string): boolean {
     ownText(parent).length <= text.length + 3
   );
 }
+
+/** An accordion's question is a button that fills its heading. A button beside a heading's words is a control. */
+export function isQuestion(element: Element): boolean {
+  const { parent } = element;
+  return parent !== null && isTag(parent) && /^h[1-6]$/.test(parent.name) && ownText(parent) === ownText(element);
+}
+
+/** Whether a label names a field, or may: it holds one, says which, or is in a form. */
+export function hasField(element: Element, { fields }: Weight): boolean {
+  if (fields > 0 || element.attribs.for !== undefined) return true;
+  for (let above = element.parent; above && isTag(above); above = above.parent) if (above.name === "form") return true;
+  return false;
+}
+
+export function isInItem({ parent }: Element): boolean {
+  return parent !== null && isTag(parent) && (parent.name === "li" || parent.name === "td");
+}

@@ -281,3 +281,10 @@ function classify(name: string): Says {
 export function saysPanel(name: string | undefined): boolean {
   return name !== undefined && panels.test(name.toLowerCase());
 }
+
+/** Attributes by which authors exclude a part from search: they say themselves that it is not the text. */
+const unsearched = "data-pagefind-ignore data-nosnippet data-noindex data-search-ignore data-search-exclude".split(" ");
+
+export function isUnsearched({ attribs }: Element): boolean {
+  return unsearched.some((name) => attribs[name] !== undefined && attribs[name] !== "false");
+}
