@@ -154,9 +154,10 @@ function weigh(unit: ChangedText, side: Side, history: Known, check: Check): Jud
   if (history.moving.has(unit.place)) {
     return { ...judged, verdict: "noise", reason: "moves at every check", hold: age < calm };
   }
-  if (history.rolling.has(unit) || history.counting.has(unit)) {
-    const reason = history.rolling.has(unit) ? "its date rolls" : "moves at every check";
-    return { ...judged, verdict: "noise", reason, hold: age < confirmAfter };
+  // A date that rolls moves again before a second check could confirm it.
+  if (history.rolling.has(unit)) return ignore(unit, side, "its date rolls", at);
+  if (history.counting.has(unit)) {
+    return { ...judged, verdict: "noise", reason: "moves at every check", hold: age < confirmAfter };
   }
   // Each flap doubles the time that a text must last.
   const needed = pauseAfter(Math.max(1, times), confirmAfter, longestWait);
