@@ -37,6 +37,8 @@ interface Step extends Roll {
   readonly texts: readonly ChangedText[];
   /** The old and the new date. */
   readonly move: string;
+  /** All moves that its dates may be: of a month, from each of its days. */
+  readonly moves: readonly string[];
 }
 
 /** The changed texts whose date moved with the clock, as the time before. */
@@ -52,9 +54,9 @@ export function rollingIn(
     const roll = rolls.get(step.form);
     return roll !== undefined && areAlike(roll, step);
   };
-  // The page may have the same date elsewhere.
-  const moves = new Set(steps.filter(isRolling).map(({ move }) => move));
-  return new Set(steps.filter(({ move }) => moves.has(move)).flatMap(({ texts }) => texts));
+  // The page may have the same date elsewhere, or its month.
+  const rolling = new Set(steps.filter(isRolling).map(({ move }) => move));
+  return new Set(steps.filter(({ moves }) => moves.some((move) => rolling.has(move))).flatMap(({ texts }) => texts));
 }
 
 export function rollsAfter(
@@ -89,7 +91,7 @@ function stepsIn({ added, removed }: TextDifference, sightOf: (unit: ChangedText
       if (isSetByPeople(unit.text, from, to, since)) return [];
       const least = to - since - slack;
       const most = to - Math.max(absent, since - longestGap) + slack;
-      return [{ form, least, most, texts: [old.unit, unit], move: `${from} ${to}` }];
+      return [{ form, least, most, texts: [old.unit, unit], move: `${from} ${to}`, moves: movesOf(old.dates, dates) }];
     }),
   );
 }
@@ -100,6 +102,10 @@ function stepsIn({ added, removed }: TextDifference, sightOf: (unit: ChangedText
  */
 function isSetByPeople(text: string, from: Instant, to: Instant, since: Instant): boolean {
   return to <= since + slack && to - from > longestGap && isBinding(text.toLowerCase());
+}
+
+function movesOf(olds: Dated["dates"], news: Dated["dates"]): string[] {
+  return olds.flatMap((days, i) => days.flatMap((from) => (news[i] ?? []).map((to) => `${from} ${to}`)));
 }
 
 /** "2/3/2026" means the day that is nearer to the check. */

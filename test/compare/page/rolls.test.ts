@@ -129,6 +129,41 @@ test("a text with the same date as one that rolls does, too", () => {
   expect(checked([...texts, ...head]).reported).toEqual([texts[1]?.text, head[0]?.text]);
 });
 
+describe("several dates of a draft that move together", () => {
+  const month = (date: Date) => date.toLocaleDateString("en-GB", { month: "long", year: "numeric", timeZone: "UTC" });
+  const draft = (date: Date): readonly Block[] => [
+    { path: [], kind: "row", text: `Mill draft | Kites | ${month(date)}` },
+    { path: [], kind: "row", text: `Harbour | Expires ${written("en-GB", plus(date, 186))} | [Page]` },
+    { path: [], kind: "term", text: "Published:" },
+    { path: ["Published"], kind: "term", text: written("en-GB", date) },
+    { path: [], kind: "term", text: "Expires:" },
+    { path: ["Expires"], kind: "term", text: written("en-GB", plus(date, 186)) },
+    { path: ["Kites"], kind: "paragraph", text: "The kite holds in wind of force six." },
+  ];
+  /** The reported texts, by checks on these days. A part of a day is a second check. */
+  const reportedOn = (checks: readonly number[]) => {
+    let memory: PageMemory | undefined;
+    let last: number | undefined;
+    return checks.map((day) => {
+      const at = start + day * aDay;
+      const blocks = draft(new Date(start + Math.floor(day) * aDay));
+      const { memory: next, changes } = comparePage(memory, blocks, { at, last, confirmAfter });
+      memory = next;
+      last = at;
+      return changes.map(({ change }) => change.after?.text);
+    });
+  };
+
+  test("are reported once, and none is mistaken for another if only some checks are compared", () => {
+    const checks = [0, 2, 2.25, 3, 20, 20.25, 27, 28, 50, 57, 57.25];
+    expect(reportedOn(checks).map((texts) => texts.length)).toEqual([0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0]);
+  });
+
+  test("take the month of one of them along", () => {
+    expect(reportedOn([0, 2, 2.25, 20, 20.25, 60, 60.25]).slice(3)).toEqual([[], [], [], []]);
+  });
+});
+
 describe("it is reported each time", () => {
   const roll = every((date) => `Order until ${written("en-GB", plus(date, 10))}.`, [0, 1, 2, 3]);
   const jump = { day: 4, text: `Order until ${written("en-GB", plus(new Date(start), 90))}.` };
