@@ -154,11 +154,9 @@ function weigh(unit: ChangedText, side: Side, history: Known, check: Check): Jud
   if (history.moving.has(unit.place)) {
     return { ...judged, verdict: "noise", reason: "moves at every check", hold: age < calm };
   }
-  // A date that rolls moves again before a second check could confirm it.
+  // What rolls or counts moves again before a second check could confirm it.
   if (history.rolling.has(unit)) return ignore(unit, side, "its date rolls", at);
-  if (history.counting.has(unit)) {
-    return { ...judged, verdict: "noise", reason: "moves at every check", hold: age < confirmAfter };
-  }
+  if (history.counting.has(unit)) return ignore(unit, side, "moves at every check", at);
   // Each flap doubles the time that a text must last.
   const needed = pauseAfter(Math.max(1, times), confirmAfter, longestWait);
   const ripe = waits?.ripe ? { ...judged, ripe: true as const } : judged;
