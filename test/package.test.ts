@@ -117,7 +117,10 @@ describe("the package", { timeout: busy }, () => {
       join(cwd, "sources.yaml"),
       `report: { title: R, audited: 2026-05-16 }\nsources:\n  a: { page: "${address}" }\n`,
     );
-    writeFileSync(join(cwd, "report.md"), `The limit is 40 requests a minute ([limits](${address})).\n`);
+    writeFileSync(
+      join(cwd, "report.md"),
+      `The limit is 40 requests a minute ([limits](${address}), by [@owl](https://kites.example/owl)).\n`,
+    );
     // The server is a proxy to everything.
     const proxy = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const env = { PATH: process.env.PATH ?? "", XDG_CACHE_HOME: cache, HTTP_PROXY: proxy };

@@ -1,6 +1,7 @@
 import { datesIn } from "../../language/dates.ts";
 import { isLanguageName } from "../../language/detect.ts";
 import { anyOf, matches, wordsOf } from "../../language/lexicon.ts";
+import { escapePattern } from "../../model/words.ts";
 import { addressesIn } from "../../read/text/bare-addresses.ts";
 import type { ReportLink, ReportPart, ReportTable, ReportText } from "../parse/report-text.ts";
 import { isLevel } from "../rate/levels.ts";
@@ -212,7 +213,7 @@ function isPerson(address: string): boolean {
 /** Whether a link is to the page of a person by the name there: `@owl`. */
 function isHandle(label: string, address: string): boolean {
   const name = /^@([\w.-]{1,40})$/.exec(label.trim())?.[1]?.toLowerCase();
-  return name !== undefined && new RegExp(`^https?://[^/]+/@?${RegExp.escape(name)}/?$`).test(address.toLowerCase());
+  return name !== undefined && new RegExp(`^https?://[^/]+/@?${escapePattern(name)}/?$`).test(address.toLowerCase());
 }
 
 /** Whether a link opens a page. Mail and telephone links do not: their labels are people. */
