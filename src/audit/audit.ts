@@ -83,7 +83,7 @@ export async function auditReport(
   report: ReportToAudit,
   { cited, works, left, cut, closed, excluded = 0 }: CitedInReport,
   web: AuditWeb,
-  { minutes, stop, stopped, say: tell }: AuditTime,
+  { minutes, stop, stopped, say }: AuditTime,
 ): Promise<Audit> {
   const fetch = rememberAnswers(web.fetch);
   const begun = performance.now();
@@ -92,14 +92,14 @@ export async function auditReport(
     isOver = true;
     await stop();
   };
-  const progress = (count: number) => tell(`Checking: ${count} of ${pluralize(cited.length, "citation")}`);
+  const progress = (count: number) => say(`Checking: ${count} of ${pluralize(cited.length, "citation")}`);
   const sighted = await checkAll(cited, { ...web, fetch }, { minutes, stop: end, stopped, seen: progress });
   const outage = outageIn(sighted, { alone: true });
   const time = {
     minutes: Math.max(0, minutes - (performance.now() - begun) / 60_000),
     stop: end,
     stopped,
-    seen: (count: number) => tell(`Asking registries: ${count} of ${pluralize(works.length, "work")}`),
+    seen: (count: number) => say(`Asking registries: ${count} of ${pluralize(works.length, "work")}`),
   };
   const at = web.clock.now();
   const ofWorks = await checkWorks(outage === undefined ? works : [], { ...web, fetch }, at, time);

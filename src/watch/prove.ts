@@ -52,7 +52,7 @@ export function prove(source: Source, ground: Ground): ProvedSource {
   const proofs = proofsOf(source);
   const states = new Map([...ground.states].filter(([, state]) => isOfProof(state, proofs)));
   const byFact = proveByFactsOf(source, comparison, states, at);
-  const byText = proveByTextOf(source, { ...ground, states: states });
+  const byText = proveByTextOf(source, { ...ground, states });
   const isAtFirst = new Set(source.claims.filter(isAsAtFirst).map(claimKey));
   const proved = [...byFact.states, ...byText.states].map(({ place: _, ...state }): ClaimState => {
     if (state.status !== "supported" || !isAtFirst.has(state.claim)) return state;

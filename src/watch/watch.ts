@@ -85,7 +85,7 @@ export interface After {
 export function unchangedAfter(source: Source, watch: Watch, fetched: Fetched, at: Instant, config: Config): After {
   const next = nextCheck(source, config, at, watch.next);
   const check: Check = { source: source.id, at, outcome: "unchanged", sightings: [], noise: [], firings: [], next };
-  return { check: check, watch: { ...watchAfterSeen(watch, fetched, at), next } };
+  return { check, watch: { ...watchAfterSeen(watch, fetched, at), next } };
 }
 
 /** A failed check: validators, memory and firings stay unchanged, and the next check tries again. */
@@ -110,12 +110,12 @@ export function failedAfter(source: Source, watch: Watch, failure: Failure, at: 
     firings: [],
     next,
   };
-  if (deferred) return { check: check, watch: { ...watch, next } };
+  if (deferred) return { check, watch: { ...watch, next } };
   const { goneAt, gone } = goneAfter(watch, failure, at);
   const { unread: _, ...rest } = watch;
   const counts = { checks: watch.checks + 1, unknown: watch.unknown + 1 };
   const audit = watch.checks === 0 && { audit: at };
-  return { check: check, watch: { ...rest, ...counts, lastCheck: at, trouble, next, goneAt, gone, ...audit } };
+  return { check, watch: { ...rest, ...counts, lastCheck: at, trouble, next, goneAt, gone, ...audit } };
 }
 
 /** @throws Failure `stopped` if a source that itself checks others has missed its time */

@@ -76,8 +76,8 @@ export async function auditCommand(
       );
     const beside = await ownLinesIn(report.here, web, minutes);
     const audit = await withProgress(out, { json: format !== "text" }, async (say) => {
-      const done = await auditReport({ ...report, beside }, all, web, { minutes, stop: web.stop, say: say });
-      return options.suggest && archive ? await addSuggestions(done, { ...web, archive, minutes, say: say }) : done;
+      const done = await auditReport({ ...report, beside }, all, web, { minutes, stop: web.stop, say });
+      return options.suggest && archive ? await addSuggestions(done, { ...web, archive, minutes, say }) : done;
     });
     if (format === "json") answer("audit", { command: "audit", ...auditFields(audit) }, out);
     else if (format === "markdown") out.line(auditMarkdown(audit).trimEnd());
@@ -103,7 +103,7 @@ async function addSuggestions(
   audit: Audit,
   {
     minutes,
-    say: tell,
+    say,
     archive,
     ...web
   }: Pick<WiredWeb, "clock" | "readers"> & {
@@ -117,7 +117,7 @@ async function addSuggestions(
     ...web,
     archive,
     isOver: () => performance.now() > end,
-    seen: (count, of) => tell(`Asking ${archive.name} for copies: ${count} of ${pluralize(of, "dead link")}`),
+    seen: (count, of) => say(`Asking ${archive.name} for copies: ${count} of ${pluralize(of, "dead link")}`),
   });
   if (left === 0) return { ...audit, findings };
   const because = failed ? `${archive.name} could not be asked: ${failed.message}` : "Time ran out";

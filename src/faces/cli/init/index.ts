@@ -189,9 +189,7 @@ async function auditOf(
 ): Promise<Audit | undefined> {
   try {
     const whole = { ...report, files: filesOfReport(report) };
-    return await withProgress(out, options, (say) =>
-      auditReport(whole, cited, web, { minutes, stop: web.stop, say: say }),
-    );
+    return await withProgress(out, options, (say) => auditReport(whole, cited, web, { minutes, stop: web.stop, say }));
   } catch (error) {
     if (error instanceof Failure) return undefined;
     throw error;
