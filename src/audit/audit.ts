@@ -158,15 +158,16 @@ function countsOf(
   findings: readonly Finding[],
   { report: { reports = 1 }, at }: { readonly report: ReportToAudit; readonly at: Instant },
 ): Pick<Audit, "citations" | "read" | "figures" | "quotes" | "says" | "counts"> {
-  const asked = sighted.filter(isChecked);
-  const readable = asked.filter(({ failure, whole }) => !failure && whole?.facts.public !== "no").length;
-  const sum = (of: "figures" | "quotes") => asked.reduce((all, { compared }) => all + (compared?.[of] ?? 0), 0);
+  const checkedCitations = sighted.filter(isChecked);
+  const readable = checkedCitations.filter(({ failure, whole }) => !failure && whole?.facts.public !== "no").length;
+  const sum = (of: "figures" | "quotes") =>
+    checkedCitations.reduce((all, { compared }) => all + (compared?.[of] ?? 0), 0);
   const [figures, quotes] = [sum("figures"), sum("quotes")];
   const works = checked.filter(({ verdict }) => verdict.finding !== "unknown").length;
   const outdated = findings.filter(isOutdated).length;
   const unseen = findings.length - outdated;
   const parts = [
-    pluralize(asked.length, "citation"),
+    pluralize(checkedCitations.length, "citation"),
     `${readable} read`,
     ...(works === 0
       ? []
@@ -175,7 +176,7 @@ function countsOf(
   ];
   const cannot = unseen === 0 ? "" : ` (${pluralize(unseen, "citation")} cannot be checked)`;
   return {
-    citations: asked.length,
+    citations: checkedCitations.length,
     read: readable,
     figures,
     quotes,

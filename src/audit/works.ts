@@ -247,7 +247,7 @@ export function withWorks(
     ({ work, finding: { kind } }) =>
       kind !== "retracted" || !findings.some((one) => isRetraction(one) && worksOf(one.cited).includes(work)),
   );
-  const left = findings.filter(
+  const remaining = findings.filter(
     (one) =>
       !works.some(({ work, finding }) => {
         if (!isReplaced(one, finding)) return false;
@@ -258,7 +258,7 @@ export function withWorks(
   );
   const places = new Map(cited.map((one, place) => [one, place]));
   const place = (one: Finding) => places.get(one.cited) ?? cited.length;
-  return [...left, ...works.map(({ finding }) => finding)].toSorted((a, b) => place(a) - place(b));
+  return [...remaining, ...works.map(({ finding }) => finding)].toSorted((a, b) => place(a) - place(b));
 }
 
 /** The name of a work in messages: its identifier, or else its title. */

@@ -13,21 +13,21 @@ const minRenamedTogether = 3;
  * dates, but with the same titles and addresses.
  *
  * @param before the entries of the last check
- * @param known the ids of all entries ever listed
+ * @param knownItems the ids of all entries ever listed
  */
 export function findRenamed(
   before: readonly Named[],
   items: readonly Named[],
-  known: ReadonlyMap<string, unknown>,
+  knownItems: ReadonlyMap<string, unknown>,
 ): Map<string, string> {
   const listed = new Set(items.map(({ id }) => id));
   const missing = before.filter(({ id }) => !listed.has(id));
-  const came = items.filter(({ id }) => !known.has(id));
+  const came = items.filter(({ id }) => !knownItems.has(id));
   if (came.length === 0) return new Map();
   const byTime = new Map(
     missing.flatMap((one) => (one.at === undefined ? [] : [[titleAndTime(one), one.id] as const])),
   );
-  const gone = [...known.keys()].filter((id) => !listed.has(id)).map((id) => ({ id }));
+  const gone = [...knownItems.keys()].filter((id) => !listed.has(id)).map((id) => ({ id }));
   const byId = pairByName<Pick<Named, "id">>(gone, came, ({ id }) => addressOf(id));
   const byAddress = pairByName(missing, came, ({ at, url }) =>
     at === undefined ? undefined : keyWithAddress(at, url),
@@ -55,13 +55,13 @@ function keyWithAddress(what: string | number, url: string | undefined): string 
 
 /** The old id of each new entry with the same name as a missing one, if the name is unique in both lists. */
 function pairByName<T extends Pick<Named, "id">>(
-  left: readonly T[],
+  removals: readonly T[],
   came: readonly T[],
   nameOf: (one: T) => string | undefined,
-  [before, items]: readonly [readonly T[], readonly T[]] = [left, came],
+  [before, items]: readonly [readonly T[], readonly T[]] = [removals, came],
 ): Map<string, string> {
   const [old, now] = [uniqueByName(before, nameOf), uniqueByName(items, nameOf)];
-  const gone = new Set(left.map(({ id }) => id));
+  const gone = new Set(removals.map(({ id }) => id));
   return new Map(
     came.flatMap((one) => {
       const name = nameOf(one);

@@ -187,14 +187,14 @@ interface Reading {
 
 function datesMatching(scanned: Scanned, patterns: readonly RegExp[], how: Reading): DateAmong[] {
   const dates: DateAmong[] = [];
-  const taken = new Set<number>();
+  const takenPlaces = new Set<number>();
   for (const pattern of patterns) {
     for (const match of scanned.kinds.matchAll(pattern)) {
       const own = Array.from(match[0], (_, i) => match.index + i);
-      const date = own.some((i) => taken.has(i)) ? undefined : dateOf(match, scanned, how);
+      const date = own.some((i) => takenPlaces.has(i)) ? undefined : dateOf(match, scanned, how);
       if (!date) continue;
       dates.push(date);
-      for (const i of own) taken.add(i);
+      for (const i of own) takenPlaces.add(i);
     }
   }
   return dates.sort((a, b) => a.from - b.from);

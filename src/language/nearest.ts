@@ -14,13 +14,13 @@ export function nearestWord(
   candidates: Iterable<string>,
   effort: Effort = unlimited,
 ): string | undefined {
-  const wanted = word.toLowerCase().slice(0, 80);
+  const target = word.toLowerCase().slice(0, 80);
   let best: string | undefined;
-  let limit = wanted.length < 2 ? 1 : Math.max(1, Math.floor(wanted.length / 3)) + 1;
+  let limit = target.length < 2 ? 1 : Math.max(1, Math.floor(target.length / 3)) + 1;
   for (const candidate of candidates) {
     if (--effort.left < 0) return undefined;
-    if (Math.abs(candidate.length - wanted.length) >= limit) continue;
-    const edits = editsBetween(wanted, candidate.toLowerCase(), limit, effort);
+    if (Math.abs(candidate.length - target.length) >= limit) continue;
+    const edits = editsBetween(target, candidate.toLowerCase(), limit, effort);
     if (edits < limit) [best, limit] = [candidate, edits];
     if (edits === 0) break;
   }

@@ -5,19 +5,19 @@ import { builtIn, type Firing } from "./firing.ts";
 
 /** The ratings that a firing puts in doubt: those of its claims or conditions, else its trigger's. */
 export function ratingsInDoubt(firing: Firing, config: Config): ReadonlySet<string> {
-  const asked = config.triggers.get(firing.trigger)?.ratings ?? [];
+  const ofTrigger = config.triggers.get(firing.trigger)?.ratings ?? [];
   if (firing.trigger === builtIn.notFound)
     return new Set(
       firing.evidence.flatMap(({ claim, source }) =>
         claim === undefined ? ratingsOn(source, config) : ratingsOfClaim(claim, config),
       ),
     );
-  if (firing.evidence.length === 0) return new Set(withoutEvidence(firing, asked, config));
+  if (firing.evidence.length === 0) return new Set(withoutEvidence(firing, ofTrigger, config));
   return new Set(
     firing.evidence.flatMap(({ part, claim, condition }) => {
-      if (part !== "claim" && part !== "until") return condition?.ratings ?? asked;
+      if (part !== "claim" && part !== "until") return condition?.ratings ?? ofTrigger;
       const ratings = ratingsOfClaim(claim, config);
-      return asked.length > 0 ? ratings.filter((rating) => asked.includes(rating)) : ratings;
+      return ofTrigger.length > 0 ? ratings.filter((rating) => ofTrigger.includes(rating)) : ratings;
     }),
   );
 }

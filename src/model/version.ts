@@ -177,15 +177,15 @@ function withSuffix(written: string, ending: string): Version | undefined {
   const isPre = pres.has(word) && number !== "";
   const [also = ""] = (isPre ? behindPre : behindPost).exec(behind) ?? [];
   const [more = "", deeper = ""] = (also === "" && isPre && further.exec(behind)) || [];
-  const left = behind.slice(also.length + more.length).replace(build, "");
-  if (left !== "" && !local.test(left)) return undefined;
+  const tail = behind.slice(also.length + more.length).replace(build, "");
+  if (tail !== "" && !local.test(tail)) return undefined;
   if (/^ [abc][^a-z]?/i.test(match[0]) && /^[abc]$/i.test(match[1] ?? "")) return undefined;
   const kind = patches.test(match[0]) ? "post" : milestones.test(match[0]) ? "milestone" : word;
   return versionWithSuffix(
     written,
     kind,
     [number, ...deeper.split(".").slice(1)],
-    `${also.toLowerCase()}${gitBuild.test(left) ? left.toLowerCase() : ""}`,
+    `${also.toLowerCase()}${gitBuild.test(tail) ? tail.toLowerCase() : ""}`,
   );
 }
 
@@ -227,13 +227,13 @@ function endingOf({ text }: Version): string {
 }
 
 /** Applies `renumbered` and `phantom`. */
-export function settleVersion(found: Version, product: Product): Version | undefined {
-  let version = found;
+export function settleVersion(original: Version, product: Product): Version | undefined {
+  let version = original;
   for (const [called, is] of Object.entries(product.renumbered)) {
     const left = versionCalled(called);
-    if (left !== undefined && isSameVersion(left, found)) version = versionCalled(is) ?? found;
+    if (left !== undefined && isSameVersion(left, original)) version = versionCalled(is) ?? original;
   }
-  return product.phantom.some((text) => isPhantom(text, found, product)) ? undefined : version;
+  return product.phantom.some((text) => isPhantom(text, original, product)) ? undefined : version;
 }
 
 /**

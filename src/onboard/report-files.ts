@@ -242,7 +242,7 @@ export async function draftFrom(github: Files, commit: string, draft: DraftOf, c
   const richestOf = richestDraft(all.map(({ drafted }) => drafted));
   const best = all.find(({ drafted }) => drafted && drafted === richestOf);
   // If the whole repository was searched, it is no surprise that most files are left out.
-  const left = best ? (choice ? files.says : []) : [...files.says, ...files.customary];
+  const notes = best ? (choice ? files.says : []) : [...files.says, ...files.customary];
   const elsewhere = tables.flatMap(({ table, paths: [first = ""] }) =>
     best && !holds(best.report, first) ? table : [],
   );
@@ -250,7 +250,7 @@ export async function draftFrom(github: Files, commit: string, draft: DraftOf, c
     ...(best?.says ?? []),
     ...broken.flatMap(({ faults }) => faults),
     ...leftOut(elsewhere.length, "other book", `: ${firstOf(elsewhere, 5)}. Name the folder of one to read it`),
-    ...left,
+    ...notes,
   ]);
   if (!best?.drafted) return { ...unread };
   const isDated = !isUndated(best.drafted.found.because);

@@ -25,7 +25,7 @@ export function pointsToReview(
   config: Config,
   readers: ReadonlyMap<string, Reader>,
   unread: UnreadPages | undefined,
-  shown: Shown,
+  layout: Shown,
 ): string[] {
   const sources = [...config.sources.values()];
   const frozen = sources.filter((source) => isFrozen(source, readers)).length;
@@ -42,10 +42,10 @@ export function pointsToReview(
           `${pluralize(frozen, "cited page")} will probably never change (posts, versions, dates). Add sources that do, such as the releases of the project.`,
         ]
       : []),
-    ...(guessed.length > 0 ? [`The place among the levels is a guess for ${guessed.map(shown).join(", ")}.`] : []),
+    ...(guessed.length > 0 ? [`The place among the levels is a guess for ${guessed.map(layout).join(", ")}.`] : []),
     ...leftRatings.map(
       ({ ratings, levels }) =>
-        `The draft left out ${pluralize(ratings, "rating")} by another scale (${levels.slice(0, maxShownLevels).map(shown).join(", ")}): one \`sources.yaml\` holds one scale.`,
+        `The draft left out ${pluralize(ratings, "rating")} by another scale (${levels.slice(0, maxShownLevels).map(layout).join(", ")}): one \`sources.yaml\` holds one scale.`,
     ),
     ...(unwatchable > 0 ? [`${pluralize(unwatchable, "reference")} cannot be watched; \`unwatchable\` says why.`] : []),
     ...(others > 0
@@ -57,7 +57,7 @@ export function pointsToReview(
     ...(unread && (unread.pages > 0 || unread.unlisted)
       ? [`${unreadSays(unread)} If the report is there, write its addresses into \`sources.yaml\`.`]
       : []),
-    ...(unread?.says ?? []).map(shown),
+    ...(unread?.says ?? []).map(layout),
     ...(cut ? ["The report is too long, or rates too much: only a part of it was drafted."] : []),
   ];
 }

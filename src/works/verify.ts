@@ -257,20 +257,20 @@ async function publishedVersion(
   registries: Registries,
 ): Promise<Verdict | undefined> {
   if (!work.isPreprint) return undefined;
-  const known = work.publishedAs;
+  const knownDoi = work.publishedAs;
   const found =
-    known === undefined
+    knownDoi === undefined
       ? await registries.searchCrossref(`${titleOf(work)} ${work.authors[0]?.family ?? ""}`)
-      : await registries.byDoi(known);
+      : await registries.byDoi(knownDoi);
   const version =
-    typeof found === "string" ? undefined : found.find((one) => known !== undefined || isVersionOf(one, work));
-  const later = known ?? version?.doi;
+    typeof found === "string" ? undefined : found.find((one) => knownDoi !== undefined || isVersionOf(one, work));
+  const later = knownDoi ?? version?.doi;
   if (later === undefined) return undefined;
   // In physics an entry gives the journal and the number of the preprint.
   const match = version && compare(version, cited);
   const isNamed = match?.isLocated || (match?.venue === "same" && !servers.test(cited.venue ?? ""));
   if (isNamed) return undefined;
-  const venue = known === undefined ? version?.venues[0] : undefined;
+  const venue = knownDoi === undefined ? version?.venues[0] : undefined;
   return {
     finding: "published",
     evidence: `${venue ? `in ${venue}: ` : ""}${later}`,

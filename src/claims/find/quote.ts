@@ -45,14 +45,15 @@ interface Context {
 export function findQuote(page: Words, quote: Quote): Found {
   const passage = termsIn(quote.exact);
   const context = contextOf(quote);
-  const wanted = context.before.length + context.after.length > 0;
+  const hasContext = context.before.length + context.after.length > 0;
   const places = occurrences(page, passage, maxOccurrences);
   const exact = strongestPlace(
     places.map((at) => ({ at, context: contextScore(page, context, at, at + passage.length) })),
   );
-  if (exact !== undefined && (!wanted || exact.context >= strange)) return exactMatch(page, exact.at, passage.length);
+  if (exact !== undefined && (!hasContext || exact.context >= strange))
+    return exactMatch(page, exact.at, passage.length);
   const joined = exact === undefined ? (joinedAt(page, passage) ?? elidedAt(page, quote.exact, context)) : undefined;
-  if (joined && (!wanted || contextScore(page, context, joined.at, joined.at + joined.length) >= strange))
+  if (joined && (!hasContext || contextScore(page, context, joined.at, joined.at + joined.length) >= strange))
     return exactMatch(page, joined.at, joined.length);
   const altered = findAltered(page, passage, context, places);
   if (exact !== undefined)
@@ -216,7 +217,7 @@ function findAltered(
 ): Altered | undefined {
   if (passage.length === 0 || passage.length > maxFuzzyWords) return undefined;
   const around = [...context.before, ...context.after];
-  const wanted = [
+  const directions = [
     ...passage.map((term) => ({ term, weight: term.weight })),
     ...around.map((term) => ({ term, weight: term.weight / 2 })),
   ];
@@ -224,7 +225,7 @@ function findAltered(
   const passageWeight = total(passage);
   const isCopy = new Set(copies.flatMap((at) => passage.map((_, k) => at + k)));
   let best: Altered | undefined;
-  for (const candidate of likelyWindows(page, wanted, length, maxWindows)) {
+  for (const candidate of likelyWindows(page, directions, length, maxWindows)) {
     if (candidate.weight < passageWeight * likeEnoughInPlace) break;
     const from = Math.max(0, candidate.at - Math.ceil(length / 4));
     const to = Math.min(page.ids.length, candidate.at + length + Math.ceil(length / 4));
@@ -321,20 +322,20 @@ function total(terms: readonly Term[]): number {
 
 /** The occurrences of these words in a row. Knuth–Morris–Pratt: linear. */
 export function occurrences(page: Words, passage: readonly Term[], limit: number): number[] {
-  const wanted: number[] = [];
+  const keys: number[] = [];
   for (const term of passage) {
     const id = page.idOf.get(term.key);
     if (id === undefined) return [];
-    wanted.push(id);
+    keys.push(id);
   }
-  if (wanted.length === 0) return [];
-  const fallback = failureTable(wanted);
+  if (keys.length === 0) return [];
+  const fallback = failureTable(keys);
   const places: number[] = [];
   let matched = 0;
   for (let i = 0; i < page.ids.length && places.length < limit; i++) {
-    while (matched > 0 && page.ids[i] !== wanted[matched]) matched = nth(fallback, matched - 1);
-    if (page.ids[i] === wanted[matched]) matched++;
-    if (matched === wanted.length) {
+    while (matched > 0 && page.ids[i] !== keys[matched]) matched = nth(fallback, matched - 1);
+    if (page.ids[i] === keys[matched]) matched++;
+    if (matched === keys.length) {
       places.push(i - matched + 1);
       matched = nth(fallback, matched - 1);
     }

@@ -99,16 +99,16 @@ function dateAt(text: string, start: number): FoundDate | undefined {
 /** Days this far apart are not similar at all. */
 const aYear = 365 * aDay;
 
-function datePattern(wanted: FoundDate): Pattern {
+function datePattern(target: FoundDate): Pattern {
   return {
     holds(page, at, place) {
       const date = dateOn(page, at, place);
-      return date && isSameDay(date, wanted) ? date.length : 0;
+      return date && isSameDay(date, target) ? date.length : 0;
     },
     other(page, at, place) {
       const date = dateOn(page, at, place);
       if (date === undefined) return undefined;
-      const between = date.days.flatMap((day) => wanted.days.map((other) => Math.abs(day - other)));
+      const between = date.days.flatMap((day) => target.days.map((other) => Math.abs(day - other)));
       return { length: date.length, distance: Math.min(1, ...between.map((apart) => apart / aYear)) };
     },
   };

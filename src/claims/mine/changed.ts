@@ -79,7 +79,7 @@ function sentencesOf(
       const title = titles.get(address ?? "") ?? common.titles.get(address ?? "") ?? "";
       return { at: mark.at, title, address };
     });
-    const said = {
+    const sentence = {
       file: path,
       text: words,
       cites,
@@ -88,8 +88,8 @@ function sentencesOf(
       ...(shared && { shared }),
     };
     if (marks.some(({ key, number }) => key !== undefined || (number !== undefined && !ownNumbers.has(number))))
-      elsewhere.add(said);
-    return said;
+      elsewhere.add(sentence);
+    return sentence;
   });
   return { sentences: all, elsewhere, cut: text.cut || left > 0 };
 }

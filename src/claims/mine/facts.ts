@@ -13,13 +13,13 @@ export function proveFacts(sentence: string, beside: string, facts: Facts): Proo
   if (isDoubtful(sentence) || sentence.trimEnd().endsWith("?")) return [];
   return Object.entries(facts).flatMap(([fact, is]): Proof[] => {
     if (unsaid.has(fact) || is === "" || is.length > 60) return [];
-    const said =
+    const isStated =
       fact === "license"
         ? namesLicence(`${beside}: ${sentence}`, is)
         : is === "yes" || is === "no"
           ? statesFact(sentence, fact, is)
           : namesValue(`${beside}: ${sentence}`, fact, is);
-    return said ? [{ fact, is }] : [];
+    return isStated ? [{ fact, is }] : [];
   });
 }
 

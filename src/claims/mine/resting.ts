@@ -38,16 +38,18 @@ export function ratingFinder(config: Config): FindRatings {
     const text = `${sentence.row ?? ""} ${sentence.column ?? ""} ${sentence.text}`;
     // If the title names a rated thing, not every sentence is about it.
     const headings = sentence.path.filter((heading) => heading !== report.title).toReversed();
-    const wanted = namings.map((naming, axis) =>
+    const namesByAxis = namings.map((naming, axis) =>
       axis === 0
         ? namedAlone(naming, [words, text, ...headings])
         : namedFirst(naming, [`${text} ${words}`, ...headings]),
     );
     const about = (all: typeof parts) =>
-      all.filter((one) => one.parts.every((name, axis) => wanted[axis]?.includes(name) || wanted[axis]?.length === 0));
-    if (wanted.every((one) => one.length > 0)) return { ratings: about(parts).map(({ id }) => id), isNamed: true };
+      all.filter((one) =>
+        one.parts.every((name, axis) => namesByAxis[axis]?.includes(name) || namesByAxis[axis]?.length === 0),
+      );
+    if (namesByAxis.every((one) => one.length > 0)) return { ratings: about(parts).map(({ id }) => id), isNamed: true };
     const own = about(ofSource.get(source.id) ?? []);
-    const isSubject = wanted[0]?.every((name) => name === subject) !== false;
+    const isSubject = namesByAxis[0]?.every((name) => name === subject) !== false;
     const below = own.length > 0 || isSubject ? own : about(parts);
     const isOne = new Set(below.map(({ parts: [first] }) => first)).size === 1;
     return { ratings: isOne ? below.map(({ id }) => id) : [], isNamed: false };

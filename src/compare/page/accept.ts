@@ -12,23 +12,23 @@ export function accept(before: readonly Block[], after: readonly Block[], judged
   const waiting = judged.filter((unit) => unit.hold);
   if (waiting.length === 0) return after;
   if (waiting.length === judged.length) return before;
-  const left = new Set(placesOf(waiting, "removed").keys());
+  const removals = new Set(placesOf(waiting, "removed").keys());
   const right = new Set(placesOf(waiting, "added").keys());
   const newTexts = new Set(after.map((block) => block.text));
   const moved = new Set(judged.filter((unit) => !unit.hold).map((unit) => unit.side + unit.block));
   for (const [old, now] of pairsOf(before, after, placesOf(waiting, "removed"), placesOf(waiting, "added"))) {
     if (old === undefined || now === undefined) continue;
-    if (right.has(now) && !moved.has(`removed${old}`)) left.add(old);
-    else if (left.has(old) && !newTexts.has(before[old]?.text ?? "") && !moved.has(`added${now}`)) right.add(now);
+    if (right.has(now) && !moved.has(`removed${old}`)) removals.add(old);
+    else if (removals.has(old) && !newTexts.has(before[old]?.text ?? "") && !moved.has(`added${now}`)) right.add(now);
   }
   const rest = after.filter((_, index) => !right.has(index));
   const restTexts = new Set(rest.map((block) => block.text));
-  for (const index of lostFrom(before, left, rest, restTexts)) left.add(index);
+  for (const index of lostFrom(before, removals, rest, restTexts)) removals.add(index);
 
   const behind = new Map<string, Block[]>();
   let anchor = "";
   before.forEach((block, index) => {
-    if (left.has(index)) {
+    if (removals.has(index)) {
       const kept = behind.get(anchor) ?? [];
       kept.push(block);
       behind.set(anchor, kept);
@@ -48,7 +48,7 @@ export function accept(before: readonly Block[], after: readonly Block[], judged
 /** Old blocks whose text would otherwise only be in a waiting block. */
 function lostFrom(
   before: readonly Block[],
-  kept: ReadonlySet<number>,
+  keptPlaces: ReadonlySet<number>,
   rest: readonly Block[],
   there: ReadonlySet<string>,
 ): number[] {
@@ -58,6 +58,6 @@ function lostFrom(
     return words === "" || other.has(words, own);
   };
   return before.flatMap((block, index) =>
-    kept.has(index) || there.has(block.text) || partsOf(block).every(says) ? [] : [index],
+    keptPlaces.has(index) || there.has(block.text) || partsOf(block).every(says) ? [] : [index],
   );
 }

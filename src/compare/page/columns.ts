@@ -22,14 +22,14 @@ export function withoutColumns<U extends Unit>(
   const reportedTexts = new Set(units.map(({ text }) => text));
   if (![...before, ...after].some(({ header }) => header !== undefined && reportedTexts.has(header))) return units;
   const [olds, news] = [tablesOf(before), tablesOf(after)];
-  const left = new Set<Block>();
+  const removals = new Set<Block>();
   for (const [key, old] of olds) {
     const now = news.get(key);
     const isReported = reportedTexts.has(old.header) || (now !== undefined && reportedTexts.has(now.header));
     if (!now || !isReported || old.header === now.header) continue;
-    for (const row of sameRows(old, now)) left.add(row);
+    for (const row of sameRows(old, now)) removals.add(row);
   }
-  const isLeft = ({ side, block }: U) => left.has((side === "removed" ? before : after)[block] as Block);
+  const isLeft = ({ side, block }: U) => removals.has((side === "removed" ? before : after)[block] as Block);
   return units.filter((unit) => !isLeft(unit));
 }
 

@@ -232,13 +232,13 @@ function render(
 ): Rendered[] {
   if (judged.length === 0) return [];
   const units = withoutColumns(before, after, judged);
-  const left = blocksOf(units, "removed");
+  const removals = blocksOf(units, "removed");
   const right = blocksOf(units, "added");
   const pairs = pairsOf(before, after, placesOf(units, "removed"), placesOf(units, "added"), trace);
   return [...pairs].map(([old, now]) => {
     const [from, to] = [before[old ?? -1], after[now ?? -1]];
     const change = { kind: "block" as const, ...(from && { before: from }), ...(to && { after: to }) };
-    const own = [...(left.get(old ?? -1) ?? []), ...(right.get(now ?? -1) ?? [])];
+    const own = [...(removals.get(old ?? -1) ?? []), ...(right.get(now ?? -1) ?? [])];
     return { change, since: own.reduce((first, unit) => Math.min(first, unit.since), Infinity), units: own };
   });
 }

@@ -60,13 +60,13 @@ export function rollingIn(
 }
 
 export function rollsAfter(
-  known: readonly Roll[],
+  earlier: readonly Roll[],
   accepted: TextDifference,
   sightOf: (unit: ChangedText) => Sight,
 ): readonly Roll[] {
   const steps = stepsIn(accepted, sightOf);
-  if (steps.length === 0) return known;
-  const rolls = new Map(known.map((roll) => [roll.form, roll]));
+  if (steps.length === 0) return earlier;
+  const rolls = new Map(earlier.map((roll) => [roll.form, roll]));
   for (const { form, least, most } of steps) {
     rolls.delete(form);
     rolls.set(form, { form, least, most });

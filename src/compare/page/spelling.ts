@@ -50,7 +50,7 @@ function redatedIn({ added, removed }: TextDifference, { before, after }: Sides,
  */
 function findExactDates(
   exact: readonly ChangedText[],
-  own: readonly Block[],
+  ownBlocks: readonly Block[],
   others: readonly ChangedText[],
   other: readonly Block[],
   at: Instant,
@@ -69,7 +69,7 @@ function findExactDates(
     words !== undefined && (beside === "" || words.has(beside));
   const same = dated.filter(
     ({ unit, beside }) =>
-      isSame(relativeAt.get(unit.place), beside) || isSame(relativeBehind.get(own[unit.block - 1]?.text), beside),
+      isSame(relativeAt.get(unit.place), beside) || isSame(relativeBehind.get(ownBlocks[unit.block - 1]?.text), beside),
   );
   const exactAt = setsOf(same.map(({ unit, beside }) => [unit.place, beside]));
   const went = relative.filter(({ place, text }) => {

@@ -74,12 +74,12 @@ export function pageOf(html: string, options: PageOptions = {}, size = new Size(
     head = [],
     parts,
   } = select.length > 0 ? { parts: selectParts(root, select) } : contentOf(root, about, options);
-  const left: Element[] = [];
+  const remaining: Element[] = [];
   const readPart = (part: ParentNode, isAround: (element: Element) => boolean) => {
     const omit = (element: Element) => {
       if (ignored?.has(element)) return true;
       const isLeft = isAround(element);
-      if (isLeft) left.push(element);
+      if (isLeft) remaining.push(element);
       return isLeft;
     };
     for (const block of blocksBelow(part, omit, about.layout, size)) blocks.push(block);
@@ -92,7 +92,7 @@ export function pageOf(html: string, options: PageOptions = {}, size = new Size(
     else readPart(part, chromeOf(part, about, region, options));
   }
   const passwordField = /password/i.test(html) ? passwordFieldIn(root, new Set(parts)) : undefined;
-  const around = region && textsAround(root, new Set<ParentNode>([...head, ...parts]), left, about);
+  const around = region && textsAround(root, new Set<ParentNode>([...head, ...parts]), remaining, about);
   return {
     ...headOf(root),
     blocks,
@@ -109,16 +109,16 @@ const maxAround = 50_000;
 function textsAround(
   root: ParentNode,
   parts: ReadonlySet<ParentNode>,
-  left: readonly Element[],
+  remaining: readonly Element[],
   { weights, total, layout }: Survey,
 ): string[] | undefined {
   const lettersOf = (part: ParentNode) => (part === root ? total : weights.get(part))?.letters ?? 0;
   const sum = (all: Iterable<ParentNode>) => [...all].reduce((letters, part) => letters + lettersOf(part), 0);
-  if (total.letters - sum(parts) + sum(left) > maxAround) return undefined;
+  if (total.letters - sum(parts) + sum(remaining) > maxAround) return undefined;
   const ofHead = (element: Element) => element.name === "head" || element.name === "title";
   const omit = (element: Element) => parts.has(element) || ofHead(element);
   const beside = parts.has(root) ? [] : [root];
-  const outside = [...beside, ...left.filter((element) => !ofHead(element))];
+  const outside = [...beside, ...remaining.filter((element) => !ofHead(element))];
   try {
     return outside.flatMap((part) => blocksBelow(part, omit, layout, new Size()).map(({ text }) => text));
   } catch (error) {

@@ -254,8 +254,8 @@ function classify(name: string): Says {
   if (consentTools.test(name.toLowerCase())) return "around";
   let topic = false;
   let lists = false;
-  for (const one of lower.split(/\s+/)) {
-    const words = ownWords(one);
+  for (const part of lower.split(/\s+/)) {
+    const words = ownWords(part);
     const says = (some: ReadonlySet<string>) => words.some((word) => some.has(word));
     if (says(around)) return "around";
     lists ||= says(listing);
@@ -267,7 +267,7 @@ function classify(name: string): Says {
     if (says(writers) && says(aboutWriters)) return "around";
     if ((says(ranks) && says(ranked)) || words.some((word, at) => word === "most" && most.has(words[at + 1] ?? "")))
       return "around";
-    lists ||= /^widget(?:_[a-z_]+)?$/.test(one);
+    lists ||= /^widget(?:_[a-z_]+)?$/.test(part);
     topic ||= says(metadata) && says(described);
     if (!says(topics)) continue;
     if (says(company)) return "around";

@@ -78,14 +78,14 @@ function kindOf(page: HtmlPage, html: string, url: string): FailureKind | undefi
   return text === "" ? "empty" : undefined;
 }
 
-function isChallenge(said: string, text: string, heads: readonly string[], markup: string): boolean {
+function isChallenge(title: string, text: string, heads: readonly string[], markup: string): boolean {
   if (accusesVisitor(text)) return true;
   const marked = signs.challengeMarkup.some((sign) => markup.includes(sign));
   if (marked && text.length < nothing && !heads.some(isErrorTitle)) {
-    return saysWall(said) || text === "" || needsScript(text);
+    return saysWall(title) || text === "" || needsScript(text);
   }
-  if (marked) return saysWall(said);
-  if (text.length < nothing) return saysWall(said);
+  if (marked) return saysWall(title);
+  if (text.length < nothing) return saysWall(title);
   return text.length < next && heads.some((head) => saysWall(head)) && saysWall(text);
 }
 

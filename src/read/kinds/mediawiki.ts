@@ -69,16 +69,16 @@ function isWikimedia(host: string): boolean {
 function placeOf(url: URL | null): { readonly api: string; readonly page: string; readonly title: string } | undefined {
   if (!url) return undefined;
   const { hostname, pathname, searchParams } = url;
-  const asked = /^(.*)\/index\.php$/.exec(pathname);
+  const script = /^(.*)\/index\.php$/.exec(pathname);
   const short = isWikimedia(hostname) ? /^\/wiki\/(.+)$/.exec(pathname)?.[1] : undefined;
-  const title = decodePart(short ?? (asked ? (searchParams.get("title") ?? "") : "")).replaceAll("_", " ");
+  const title = decodePart(short ?? (script ? (searchParams.get("title") ?? "") : "")).replaceAll("_", " ");
   if (title === "" || title.length > 255 || /[<>[\]{}|#\p{Cc}]/u.test(title) || listing.test(title)) return undefined;
   const origin = `${url.protocol}//${url.host.replace(/(?<=\.)m\.(?=wik)/, "")}`;
   const page =
     short === undefined
       ? `${origin}${pathname}?title=${encodeURIComponent(title.replaceAll(" ", "_"))}`
       : `${origin}${pathname}`;
-  return { api: `${origin}${asked?.[1] ?? "/w"}/api.php`, page, title };
+  return { api: `${origin}${script?.[1] ?? "/w"}/api.php`, page, title };
 }
 
 /** Pages that the software generates from others. */
@@ -150,13 +150,13 @@ function itemOf(
   script: string,
 ): Item[] {
   if (now - at < aDay || minor === true || tags?.some((tag) => takenBack.test(tag))) return [];
-  const said = (comment ?? "")
+  const summary = (comment ?? "")
     .replace(/\/\*(.{0,240}?)\*\//g, (_, section: string) => `${section.trim()}: `)
     .replace(/\[\[(?:[^[\]|]{0,200}\|)?([^[\]|]{0,200})\]\]/g, "$1")
     .replace(/\s+/g, " ")
     .trim()
     .slice(0, 300);
-  return [{ id: String(revid), title: said || `Edit ${revid}`, url: `${script}?diff=${revid}`, at }];
+  return [{ id: String(revid), title: summary || `Edit ${revid}`, url: `${script}?diff=${revid}`, at }];
 }
 
 /** Paragraphs below their headings, which are written between equal signs: `== History ==`. */

@@ -63,7 +63,7 @@ function read(response: Response, { address }: Source): Reading {
 function itemOf(entry: z.infer<typeof erratum>): Item {
   const { errata_id: id, errata_status_code: status, errata_type_code: type, section, submit_date: submitted } = entry;
   const notBefore = instantOf(submitted ?? undefined);
-  const said = [
+  const parts = [
     [type, status, section && `section ${section}`, notBefore !== undefined && `submitted on ${day(notBefore)}`]
       .filter(Boolean)
       .join(", "),
@@ -75,6 +75,6 @@ function itemOf(entry: z.infer<typeof erratum>): Item {
     title: `${entry["doc-id"].replace(/^RFC0*/, "RFC ")} erratum ${id}`,
     url: `https://www.rfc-editor.org/errata/eid${encodeURIComponent(String(id))}`,
     notBefore,
-    blocks: said.flatMap((text) => (text ? blocksOfPlain(text) : [])),
+    blocks: parts.flatMap((text) => (text ? blocksOfPlain(text) : [])),
   };
 }

@@ -276,19 +276,19 @@ async function withRssParser(xml: string): Promise<RawFeed | undefined> {
     defaultRSS: 2,
     xml2js: { ignoreAttrs: true, valueProcessors: [(value: string) => value.replaceAll("<", hidden)] },
   });
-  const shown = (text: string | undefined) => text?.replaceAll(hidden, "<");
+  const restore = (text: string | undefined) => text?.replaceAll(hidden, "<");
   try {
     const { title, language, items } = await parser.parseString(xml);
     return {
-      title: shown(title),
+      title: restore(title),
       language,
       entries: items.map(({ guid, title, link, pubDate, content, ...more }) => ({
-        id: shown(guid),
-        title: shown(title),
+        id: restore(guid),
+        title: restore(title),
         link,
-        permalink: shown(guid),
-        dates: [shown(pubDate)],
-        html: [(more as { "content:encoded"?: string })["content:encoded"], content].map(shown),
+        permalink: restore(guid),
+        dates: [restore(pubDate)],
+        html: [(more as { "content:encoded"?: string })["content:encoded"], content].map(restore),
       })),
     };
   } catch {

@@ -63,14 +63,14 @@ export function withEntities(xml: string): string {
   if (type === "" || !entities || /<!ENTITY/i.test(rest)) {
     throw new Failure("malformed", { expected: "XML (it declares entities that are more than text)" });
   }
-  let left = mostAdded;
+  let budget = mostAdded;
   return rest.replace(
     /<!\[CDATA\[[\s\S]*?(?:\]\]>|$)|&([A-Za-z_][\w.-]{0,50});/g,
     (whole, name: string | undefined) => {
       const text = name === undefined ? undefined : entities.get(name);
       if (text === undefined) return whole;
-      left -= text.length;
-      if (left < 0) throw new Failure("malformed", { expected: "XML (its entities make it too long)" });
+      budget -= text.length;
+      if (budget < 0) throw new Failure("malformed", { expected: "XML (its entities make it too long)" });
       return text;
     },
   );

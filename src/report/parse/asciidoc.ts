@@ -261,23 +261,23 @@ function tableHtml(lines: readonly string[], options: Options, inline: (text: st
 function rowsOf(cells: readonly Cell[], width: number): Cell[][] {
   const rows: Cell[][] = [];
   /** For each column, how many more rows a cell from above covers. */
-  let taken: number[] = [];
+  let covered: number[] = [];
   let row: Cell[] = [];
   let column = 0;
   const skip = () => {
-    while (column < width && (taken[column] ?? 0) > 0) column++;
+    while (column < width && (covered[column] ?? 0) > 0) column++;
   };
   for (const cell of cells) {
     skip();
     row.push(cell);
-    for (let i = 0; i < cell.columns; i++) taken[column + i] = cell.rows + (taken[column + i] ?? 0);
+    for (let i = 0; i < cell.columns; i++) covered[column + i] = cell.rows + (covered[column + i] ?? 0);
     column += cell.columns;
     skip();
     if (column < width) continue;
     rows.push(row);
     row = [];
     column = 0;
-    taken = taken.map((left) => Math.max(0, left - 1));
+    covered = covered.map((left) => Math.max(0, left - 1));
   }
   return row.length > 0 ? [...rows, row] : rows;
 }
@@ -321,8 +321,8 @@ class Inline {
   }
 
   html(written: string): string {
-    const kept: string[] = [];
-    const keep = (html: string) => `${opened}${kept.push(html) - 1}${closed}`;
+    const pieces: string[] = [];
+    const keep = (html: string) => `${opened}${pieces.push(html) - 1}${closed}`;
     const text = expandAttributes(written.replaceAll(opened, "").replaceAll(closed, ""), this.attributes);
     const marked = text.replace(macros, (...args: unknown[]) => {
       const groups = args.at(-1) as Record<string, string | undefined>;
@@ -332,7 +332,7 @@ class Inline {
     });
     return withoutEmphasis(escapeHtml(marked.replace(/ \+(?=\n|$)/g, keep("<br>")))).replace(
       placeOfKept,
-      (_, i: string) => kept[Number(i)] ?? "",
+      (_, i: string) => pieces[Number(i)] ?? "",
     );
   }
 

@@ -175,7 +175,7 @@ export class Buffer {
     const { text: written, links, ids, cited, code } = this;
     const text = linesOf(written);
     const marks = marksInLines(this.marks, written, text);
-    const taken = { text, links, ids, cited: [...cited], marks, ...(code.includes("://") && { code }) };
+    const part = { text, links, ids, cited: [...cited], marks, ...(code.includes("://") && { code }) };
     this.marks = [];
     this.firstMark = 0;
     this.code = "";
@@ -187,7 +187,7 @@ export class Buffer {
     this.cited = new Set();
     this.opened.length = 0;
     this.pictured = 0;
-    return taken;
+    return part;
   }
 }
 

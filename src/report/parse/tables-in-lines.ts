@@ -113,14 +113,14 @@ export function segment(line: string, count: number, lines: LineStarts): string[
   if (words.length === count) return words;
   const groups = knownGroups(words, line, lines);
   const best = new Map<string, Cuts | undefined>();
-  const solve = (from: number, left: number): Cuts | undefined => {
-    if (left === 0) return from === words.length ? { score: 0, cuts: [] } : undefined;
-    if (words.length - from < left) return undefined;
-    const key = `${from} ${left}`;
+  const solve = (from: number, groupsLeft: number): Cuts | undefined => {
+    if (groupsLeft === 0) return from === words.length ? { score: 0, cuts: [] } : undefined;
+    if (words.length - from < groupsLeft) return undefined;
+    const key = `${from} ${groupsLeft}`;
     if (best.has(key)) return best.get(key);
     let bestCuts: Cuts | undefined;
     for (let to = from + 1; to <= Math.min(words.length, from + 6); to++) {
-      const rest = solve(to, left - 1);
+      const rest = solve(to, groupsLeft - 1);
       const score = (rest?.score ?? 0) + (groups.has(`${from} ${to}`) ? 1 : 0);
       if (rest && (!bestCuts || score > bestCuts.score)) bestCuts = { score, cuts: [to, ...rest.cuts] };
     }

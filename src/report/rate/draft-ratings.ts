@@ -41,14 +41,14 @@ export function draftRatings(
     };
   const order = orderOf(reportRatings, rubric, references);
   const ids = new Ids();
-  const given = order.map(
+  const givenLevels = order.map(
     (axis) => new Map(namesOf(reportRatings, axis).map((name) => [name, ids.give(name, "rated")])),
   );
   const numbered = new Map(references.map(({ number, address }) => [number, address]));
   const ratings = reportRatings.rated.map(({ names, level, links, cited = [] }): DraftRating => {
     const ordered = order.map((axis) => names[axis] ?? "");
     return {
-      id: ordered.map((name, i) => given[i]?.get(name) ?? "").join("/"),
+      id: ordered.map((name, i) => givenLevels[i]?.get(name) ?? "").join("/"),
       first: ordered[0] ?? "",
       names: ordered,
       level,
@@ -58,13 +58,13 @@ export function draftRatings(
       ],
     };
   });
-  const last = given.at(-1) ?? new Map<string, string>();
+  const last = givenLevels.at(-1) ?? new Map<string, string>();
   const explained = rubric && rubric.axis === order.at(-1) ? [...rubric.meanings] : [];
   return {
     axes: axisNames(order, reportRatings.axes),
     levels: [...reportRatings.levels],
     unplaced: reportRatings.unplaced,
-    names: new Map(given.flatMap((names) => [...names].map(([name, id]): [string, string] => [id, name]))),
+    names: new Map(givenLevels.flatMap((names) => [...names].map(([name, id]): [string, string] => [id, name]))),
     ratings: groupByFirst(ratings),
     rubric: meaningsOf(explained, last, reportRatings.levels),
     naming: new NameMatcher(namesOf(reportRatings, order[0] ?? 0), title),

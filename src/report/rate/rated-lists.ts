@@ -140,16 +140,16 @@ function wordLevel(text: string): WrittenLevel | undefined {
 function namesInRows(tables: readonly ReportTable[]): Omit<WholeNamed, "rating">[] {
   return tables.flatMap(({ columns, rows, ...table }) => {
     const first = columns.findIndex((_, i) => rows.some((row) => /\p{L}/u.test(textAt(row, i))));
-    const named = Math.max(0, first);
+    const nameColumn = Math.max(0, first);
     const column = {
       ...table,
-      columns: columns.slice(named, named + 1),
-      rows: rows.map((row) => row.slice(named, named + 1)),
+      columns: columns.slice(nameColumn, nameColumn + 1),
+      rows: rows.map((row) => row.slice(nameColumn, nameColumn + 1)),
     };
     const names = rowNames(column, [...rows.keys()], [1]);
     return [...(names?.of ?? [])].map(([row, name]) => {
-      const cells = rows[row]?.slice(0, named + 1) ?? [];
-      const whole = reportLine(textAt(cells, named).split("\n")[0] ?? name, 80);
+      const cells = rows[row]?.slice(0, nameColumn + 1) ?? [];
+      const whole = reportLine(textAt(cells, nameColumn).split("\n")[0] ?? name, 80);
       return { name, whole, links: cells.flatMap(({ links }) => links) };
     });
   });
