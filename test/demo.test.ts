@@ -207,13 +207,13 @@ describe("a broken story", () => {
     }
   }, patience);
 
-  it("fails where a trigger has nothing to ask about", () => {
+  it("fails if a trigger has nothing to ask about", () => {
     expect(problems.filter((problem) => problem.endsWith("has no recheck"))).toEqual(
       ["apple-memory", "mps", "tpu"].map((id) => `${id} has no recheck`),
     );
   });
 
-  it("fails where a release comes on a quiet day, and where two places name two versions", () => {
+  it("fails if a release comes on a quiet day, and if two places name two versions", () => {
     expect(problems).toEqual(
       expect.arrayContaining([
         "2026-05-19 was quiet, and rocm fired: rocm 7.3.0",

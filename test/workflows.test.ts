@@ -79,7 +79,7 @@ describe("workflows", () => {
     );
   });
 
-  test("where a token can write, no package's script runs, and no package or Node beside git and Docker", () => {
+  test("if a token can write, no package's script runs, and no package or Node beside git and Docker", () => {
     const { jobs } = parse(read(".github/workflows/release.yml")) as Workflow;
     for (const { permissions = {}, steps } of Object.values(jobs)) {
       const scripts = steps.map(({ run = "" }) => run).join("\n");

@@ -45,7 +45,7 @@ describe("our own secrets", () => {
     },
   );
 
-  test("are in none as JSON has them, where a log or an answer is written in it", () => {
+  test("are not shown in the spelling of JSON either, which logs and answers are written in", () => {
     const secret = 'canary"quoted\\5ag7';
     keepSecret(secret);
     for (const text of [secret, JSON.stringify(secret), JSON.stringify({ said: `it is ${secret}` })])

@@ -51,7 +51,7 @@ describe("any claim and any pages", () => {
     );
   });
 
-  it("that moved is supported again where the page is as it was", () => {
+  it("that moved is supported again if the page is as it was", () => {
     fc.assert(
       fc.property(proof, page, page, (of, was, is) => {
         const [first, second, third] = days(of, was, is, was);
@@ -61,7 +61,7 @@ describe("any claim and any pages", () => {
     );
   });
 
-  it("stays as it is where an unrelated section is added before or behind", () => {
+  it("stays as it is if an unrelated section is added before or behind", () => {
     const other = "# Thanks\nWe thank whoever helped us.\nHelpers came by night.";
     fc.assert(
       fc.property(proof, page, fc.boolean(), (of, was, isBefore) => {

@@ -335,7 +335,7 @@ describe("a claimed value", () => {
     ]);
   });
 
-  it("is altered where its figure changed places with another, until it is back", () => {
+  it("is altered if its figure changed places with another, until it is back", () => {
     const before = "Kite A takes 16 GB and Kite B takes 24 GB.";
     const after = "Kite A takes 24 GB and Kite B takes 16 GB.";
     const seen = days({ value: "16 GB", of: "Kite A" }, before, after, `${after} It flies.`, before);
@@ -448,7 +448,7 @@ describe("a claimed value", () => {
     expect(told(days({ value: "4.3", of: "kites" }, was, is))[1]).toContain("4.4 Taxes of kites");
   });
 
-  it("stays where other words or more figures came around it", () => {
+  it("stays if other words or more figures came around it", () => {
     const seen = days(
       { value: "16 GB", of: "Kite A" },
       "Kite A takes 16 GB, Kite B takes 24 GB.",
@@ -534,7 +534,7 @@ describe("a proof that the first check did not find", () => {
     expect(otherwise({ absent: "Windows build" })).toBe(true);
   });
 
-  it("is contradicted, too, where its source was watched before the claim was written", () => {
+  it("is contradicted, too, if its source was watched before the claim was written", () => {
     expect(otherwise({ value: "512 GB", of: "unified memory" }, page)).toBe(true);
   });
 

@@ -41,7 +41,7 @@ describe("first check", () => {
     expect(said(walk([{}], { atAudit: { public: "no" } }))).toEqual([[]]);
   });
 
-  test("without a second check where the source needs one", () => {
+  test("without a second check if the source needs one", () => {
     expect(said(walk([{ price: "2" }], { atAudit: { price: "1" }, structured: false }))).toEqual([["price 1 → 2"]]);
   });
 });

@@ -99,7 +99,7 @@ describe("half-loaded", () => {
   });
 });
 
-describe("the accepted text, where another waited to take its place", () => {
+describe("the accepted text, if another waited to take its place", () => {
   const { page } = known(many(english, 10));
 
   it.each([
@@ -186,7 +186,7 @@ describe("another language", () => {
     });
   });
 
-  it("or another region, where most of the text differs", () => {
+  it("or another region, if most of the text differs", () => {
     const prices = (currency: string) => many(`The plan costs ${currency}10 a month and has all that you need.`, 12);
     const found = { blocks: prices("€"), language: "en-IE" };
     expect(lostText(known(prices("$"), "en-US"), found)).toMatchObject({
@@ -413,7 +413,7 @@ describe("another page", () => {
     expect(lostSince(known(driver), { blocks: kites, title: "Kites" }, {})).toEqual([]);
   });
 
-  it("is not asked for where the text before was short", () => {
+  it("is not asked for if the text before was short", () => {
     expect(lost(titled("Sizes", blocks("Up to 128 GB.")), kites)).toEqual([]);
   });
 });

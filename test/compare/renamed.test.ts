@@ -88,7 +88,7 @@ describe.each([
   });
 });
 
-test("entries with other ids and other dates are not new where several have their titles and addresses", () => {
+test("entries with other ids and other dates are not new if several have their titles and addresses", () => {
   const anew: Form = (entry) => ({ ...entry, id: `id ${entry.title}`, at: (entry.at ?? 0) + hour });
   const all = [
     [[3, 2, 1], plain],
@@ -97,7 +97,7 @@ test("entries with other ids and other dates are not new where several have thei
   expect(checks(all, true).flat()).toEqual([]);
 });
 
-test("entries with other ids and other titles are not new where time and address are the same", () => {
+test("entries with other ids and other titles are not new if time and address are the same", () => {
   const anew: Form = (entry) => ({ ...entry, id: `id ${entry.title}`, title: `${entry.title} | Blog` });
   const all = [
     [[3, 2, 1], plain],
@@ -128,13 +128,13 @@ describe("an entry whose id and address follow its edited headline", () => {
     });
   };
 
-  test("is the same where its date and text are", () => {
+  test("is the same if its date and text are", () => {
     const before = [post(3, "Mill opened", said), post(2, "Sled", "A sled was built in the yard behind the house.")];
     const after = [post(3, "New mill opened at last", said), ...before.slice(1)];
     expect(changesOf(before, after, after)).toEqual(["item-edited New mill opened at last"]);
   });
 
-  test("is another one with another date, without a text, or where several have that text", () => {
+  test("is another one with another date, without a text, or if several have that text", () => {
     const old = post(1, "Kite", "A kite was flown over the hill, and came down again.");
     for (const [was, is] of [
       [[post(3, "Mill opened", said)], [post(3, "New mill", said, 4)]],

@@ -119,7 +119,7 @@ describe("a condition that nothing can meet", () => {
     ]);
   });
 
-  it("is not looked for where sources.yaml has no form", () => {
+  it("is not looked for if sources.yaml has no form", () => {
     const found = { add: () => expect.unreachable() };
     for (const value of [undefined, null, 5, [], { sources: [] }, { sources: { a: 5, b: { feed: 1, page: 2 } } }]) {
       const across = new CrossChecks(rootOutline(value, readers));

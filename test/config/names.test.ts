@@ -25,6 +25,6 @@ test("the names of one config are not those of the next, and its levels neither"
   }
 });
 
-test("where sources.yaml cannot be read any name holds", () => {
+test("any name holds if sources.yaml cannot be read", () => {
   expect(told("report: [", asking("hull")).join("\n")).not.toContain("hull");
 });

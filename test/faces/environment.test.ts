@@ -16,7 +16,7 @@ describe("the web archive of the environment", () => {
     });
   });
 
-  test("keeps pages where the operator says so, and has keys for it", () => {
+  test("keeps pages if the operator says so, and has keys for it", () => {
     const save = { address: "https://web.archive.org/save/", accessKey: "open", secretKey: "sesame" };
     expect(archive({ ...keys, RECHECK_ARCHIVE_SAVE: "yes" })).toEqual({ timegate: wayback, save });
     const other = "https://archive.example/save/";

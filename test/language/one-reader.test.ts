@@ -18,7 +18,7 @@ test("nothing besides language/dates.ts parses dates: Date.parse guesses, and sk
   expect(holding(/\bnew Date\(/)).toEqual(ofInstants);
 });
 
-test("names of months are nowhere but in language/month-names.ts, where Intl gives them", () => {
+test("names of months are nowhere but in language/month-names.ts, which takes them from Intl", () => {
   expect(holding(/\bjan\w{0,6}\b.{0,5}\bfeb/i)).toEqual([]);
   expect(holding(/\bmon\w{0,3}\b.{0,5}\btue/i)).toEqual(["src/adapters/fetch/archive.ts", "src/language/dates.ts"]);
 });

@@ -262,7 +262,7 @@ describe("the script", () => {
     await page.close();
   });
 
-  test("keeps nobody waiting where the table has 3,000 rows: it marks the references alone", async () => {
+  test("keeps nobody waiting if the table has 3,000 rows: it marks the references alone", async () => {
     const many = Array.from({ length: 3_000 }, (_, i) => i + 1);
     const rows = many.map((i) => `<tr><th>Model ${i}</th><td>Medium</td><td>and so on</td></tr>`).join("\n");
     const matrix = `<table><tr><th>Model</th><th>Maturity</th><th></th></tr>${rows}</table>`;
@@ -378,7 +378,7 @@ describe("the script", () => {
     await page.close();
   });
 
-  test("leaves numbers in brackets alone where the page has no entry that they could mean", async () => {
+  test("leaves numbers in brackets alone if the page has no entry that they could mean", async () => {
     const layout = { name: "", matrix: "<p>Element [1] of [2, 3].</p>", references: "" };
     const { page } = await open(pageOf(layout, script()), JSON.stringify(status));
     expect(await page.evaluate(`${marks}.length`)).toBe(0);

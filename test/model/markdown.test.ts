@@ -145,7 +145,7 @@ describe("a link", () => {
     expect(link("open", address)).toBe("open");
   });
 
-  test("goes to the page alone where the passage is too long, and never ends early", () => {
+  test("goes to the page alone if the passage is too long, and never ends early", () => {
     expect(link("open", `https://example.org/#:~:text=${"a".repeat(3_000)}`)).toBe("[open](https://example.org/)");
     expect(link("open", `https://example.org/${"a".repeat(3_000)}`)).toBe("open");
     fc.assert(

@@ -43,7 +43,7 @@ describe("two addresses of one page have one key", () => {
     );
   });
 
-  test("www. counts where two sources may be of two sites", () => {
+  test("www. counts if two sources may be of two sites", () => {
     expect(addressKey("https://www.example.org/")).not.toBe(addressKey("https://example.org/"));
   });
 

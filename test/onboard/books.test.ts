@@ -84,7 +84,7 @@ test("chapters that name the numbers of one list of references share it", async 
   });
 });
 
-test("where each chapter counts its own references, only the report's numbers are kept", async () => {
+test("if each chapter counts its own references, only the report's numbers are kept", async () => {
   const list = (host: string) =>
     `\n\n## References\n\n1. One. https://${host}.example/one\n2. Both. https://both.example/\n`;
   const { config, found } = await drafted({

@@ -54,7 +54,7 @@ describe.each(readdirSync(home))("%s", (book) => {
     expect(unread?.says ?? []).toEqual(says);
   });
 
-  test("is the same where a person names its folder", async () => {
+  test("is the same if a person names its folder", async () => {
     const { unread: _, ...rest } = await drafted(book, folder);
     expect(rest).toEqual(person);
   });

@@ -139,7 +139,7 @@ describe("releases that come often", () => {
   const patches = Array.from({ length: 20 }, (_, i) => item(`v2.1.${i + 1}`, 100 - i));
   const checked = (items: readonly Item[]) => new Map<string, Reading>([[releases, { items: [...items] }]]);
 
-  test("ask without patches where those are many", async () => {
+  test("ask without patches if those are many", async () => {
     const { after, written } = await settled({
       readings: checked([item("v1.0.0", 400), item("v2.0.0", 170), item("v2.1.0", 101), ...patches]),
     });

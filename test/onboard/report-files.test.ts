@@ -74,7 +74,7 @@ test("a page that is too large is passed over for smaller ones, and reported", a
   expect(asked).toEqual(["tree", "README.md", "small.md", "changed small.md"]);
 });
 
-test("where all was checked, nothing is said; where GitHub did not list all, that is", async () => {
+test("if all was checked, nothing is said; if GitHub did not list all, that is", async () => {
   const files = new Map([
     ["README.md", cites(2)],
     ["LICENSE.md", "x"],

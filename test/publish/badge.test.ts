@@ -89,7 +89,7 @@ describe("badges", () => {
     expect(rating.title.includes("stopped")).toBe(title.includes("stopped"));
   });
 
-  test("say so where twice the cadence is longer than a day", async () => {
+  test("say so if twice the cadence is longer than a day", async () => {
     const slow = configOf(`
 report: { title: A report, audited: 2026-11-01 }
 sources:

@@ -143,7 +143,7 @@ describe("references", () => {
     expect(await states({ firings: [released()] })).toEqual({ ...calm, 3: "changed", 4: "changed" });
   });
 
-  test("are in doubt where a claim that they were cited for is altered, and no others", async () => {
+  test("are in doubt if a claim that they were cited for is altered, and no others", async () => {
     const alone = { firings: [firing(claimOf("docs/alone", "altered"))], claims: [stands("docs/alone", "altered")] };
     expect(await states(alone)).toEqual({ ...calm, 1: "changed", 2: "outdated" });
     const either = { firings: [firing(claimOf("docs/either", "altered"))], claims: [stands("docs/either", "altered")] };
@@ -152,12 +152,12 @@ describe("references", () => {
     expect(second?.says).toBe("The docs [2] now differs from “It stands alone”");
   });
 
-  test("are only to be reviewed where the claim is as it was again", async () => {
+  test("are only to be reviewed if the claim is as it was again", async () => {
     const back = { firings: [firing(claimOf("docs/alone", "altered"))], claims: [stands("docs/alone", "supported")] };
     expect(await states(back)).toEqual({ ...calm, 1: "changed", 2: "changed" });
   });
 
-  test("are in doubt where something ends a claim while its page still says it, and so is the claim", async () => {
+  test("are in doubt if something ends a claim while its page still says it, and so is the claim", async () => {
     const ended = firing({ part: "until", claim: "docs/alone" }, { weight: "contrary" });
     const remembered = { firings: [ended], claims: [stands("docs/alone", "supported")] };
     expect(await states(remembered)).toEqual({ ...calm, 2: "outdated", 3: "changed", 4: "changed" });

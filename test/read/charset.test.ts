@@ -71,12 +71,12 @@ describe("a charset that nothing declares", () => {
     expect(await textOf(encoded(page, charset), "page", "text/html")).toBe(`Versions\n${sentence}`);
   });
 
-  test("is found where UTF-8 is declared wrongly", async () => {
+  test("is found if UTF-8 is declared wrongly", async () => {
     const [, sentence = ""] = sentences[2] ?? [];
     expect(await textOf(encoded(sentence, "windows-1250"), "text", "text/plain; charset=utf-8")).toBe(sentence);
   });
 
-  test("is unknown where several fit, and the failure says so", async () => {
+  test("is unknown if several fit, and the failure says so", async () => {
     const letters = encoded("イギリス フランス コートジボワール エジプト ボスニア", "shift_jis");
     await expect(textOf(letters, "text", "text/plain")).rejects.toThrow(
       new Failure("charset", { why: "it names none, and its letters do not show which" }),

@@ -46,7 +46,7 @@ describe("the fingerprint of a page", () => {
     expect(yes).not.toBe(no);
   });
 
-  test("is another where a template became a shadow root", () => {
+  test("is another if a template became a shadow root", () => {
     const [template, root] = ["", " shadowrootmode=open"].map((mode) =>
       fingerprint("text/html", `<x-a><template${mode}><p>A</p></template></x-a>`),
     );
@@ -66,18 +66,18 @@ describe("the fingerprint of a page", () => {
     expect(pageOf(stripPage(html))).toEqual(pageOf(html));
   });
 
-  test("is another where a link leads to a place in the page, and led nowhere", () => {
+  test("is another if a link leads to a place in the page, and led nowhere", () => {
     const [place, nowhere] = ["#close", "#"].map((href) =>
       fingerprint("text/html", `<p><a href="${href}">Close</a></p>`),
     );
     expect(place).not.toBe(nowhere);
   });
 
-  test("is another where the answer says that it is something else", () => {
+  test("is another if the answer says that it is something else", () => {
     expect(fingerprint("application/json", visit("a"))).not.toBe(known);
   });
 
-  test("is none where config has selectors, which may ask for anything", () => {
+  test("is none if config has selectors, which may ask for anything", () => {
     const came = response(visit("a"), { headers: { "content-type": "text/html" } });
     expect(page.fingerprint?.(came, source(page))).toBe(known);
     for (const options of [{ select: ["main"] }, { ignore: ["[data-build=b]"] }]) {

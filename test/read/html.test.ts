@@ -222,7 +222,7 @@ describe("blocks", () => {
     ).toEqual(["blend", "Sails.blend(a, b) turns.", "blend"]);
   });
 
-  it("reads on where an element that strikes out was not closed, or shows a whole edit", () => {
+  it("reads on if an element that strikes out was not closed, or shows a whole edit", () => {
     expect(texts("<div><s><p>It needs 4 GB.</p><p>It runs on Linux.</p></div>")).toEqual([
       "It needs 4 GB.",
       "It runs on Linux.",
@@ -294,7 +294,7 @@ describe("blocks", () => {
     ]);
   });
 
-  it("ends entries, terms, cells and rows where their end tags are left out, also below an open paragraph", () => {
+  it("ends entries, terms, cells and rows if their end tags are left out, also below an open paragraph", () => {
     const list = "<ul><li><p><b>Flour</b><p>Sifted.<ul><li>rye<li>oats</ul><li><p><b>Water</b><p>Cold.</ul>";
     const closed =
       "<ul><li><p><b>Flour</b></p><p>Sifted.</p><ul><li>rye</li><li>oats</li></ul></li><li><p><b>Water</b></p><p>Cold.</p></li></ul>";
@@ -455,14 +455,14 @@ describe("main content", () => {
     expect(texts(html)).toEqual(["Valve", "Opens", "It opens at nine bar.", prose.trim()]);
   });
 
-  it("leaves out the footer of a page of links, where hardly anything else is said", () => {
+  it("leaves out the footer of a page of links, if hardly anything else is said", () => {
     const footer =
       "<footer><div><p>Valve and the valve's own picture are marks of the Engine Company.</p></div></footer>";
     const html = `<div><h1>Parts</h1><ul>${entries}${entries}</ul></div>${footer}`;
     expect(texts(html)).toHaveLength(1 + 48);
   });
 
-  it("leaves out a menu under the name of the site, where the text has a title of its own", () => {
+  it("leaves out a menu under the name of the site, if the text has a title of its own", () => {
     const menu = `<div id="navigation"><h1>Engine</h1><h2>Parts</h2><ul>${entries}</ul></div>`;
     const html = (title: string) =>
       `<div id="main">${menu}<div>${title}<p>It opens at nine bar, and closes at six.</p></div></div>`;

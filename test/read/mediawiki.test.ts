@@ -45,7 +45,7 @@ describe("mediawiki", () => {
     expect(await failure(mediawiki, answer(bare))).toBe("not well-formed text of MediaWiki");
   });
 
-  test("says nothing of its edits where all of the newest are small or of today", async () => {
+  test("says nothing of its edits if all of the newest are small or of today", async () => {
     const edits = [
       { revid: 2, timestamp: "2026-07-10T08:00:00Z" },
       { revid: 1, timestamp: "2026-07-01T08:00:00Z", minor: true },

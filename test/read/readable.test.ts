@@ -54,7 +54,7 @@ describe("a message of the program that writes the page", () => {
     expect(read(page(`${warning}${warning.replace("Warning", "Deprecated")}`))).toEqual(read(page("")));
   });
 
-  it("is text where somebody explains it", () => {
+  it("is text if somebody explains it", () => {
     const explained = page("<p><b>Warning</b>: a kite bites.</p>");
     expect(read(explained)).toMatchObject({ blocks: [{}, { text: "Warning: a kite bites." }, {}] });
   });

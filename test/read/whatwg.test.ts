@@ -19,7 +19,7 @@ describe("whatwg", () => {
     });
   });
 
-  test("says nothing of its commits where all of the newest are editorial", async () => {
+  test("says nothing of its commits if all of the newest are editorial", async () => {
     const commit = { sha: "a".repeat(40), html_url: "https://github.com/whatwg/kites/commit/1" };
     const list = [{ ...commit, commit: { message: "Editorial: fix a link", committer: { date: "2026-07-08" } } }];
     expect(await reading(whatwg, response(JSON.stringify(list)))).toEqual({});

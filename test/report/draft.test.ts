@@ -80,7 +80,7 @@ describe("tables that rate nothing", () => {
     expect(none(table)).toBe(0);
   });
 
-  test("a scale of the report's own is one, where its columns share it", () => {
+  test("a scale of the report's own is one, if its columns share it", () => {
     const table = "| Band | Live | Studio |\n|-|-|-|\n| a | loud | quiet |\n| b | quiet | loud |\n| c | loud | loud |";
     expect(none(table)).toBe(6);
   });

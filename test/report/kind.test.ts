@@ -387,7 +387,7 @@ describe("columns with only words left", () => {
     ["Cost", ["Cost Much."]],
   ]);
 
-  test("are parted where other lines begin with them", () => {
+  test("are parted if other lines begin with them", () => {
     expect(segment("Pump Water Lift Noise at Night Cost", 4, lines)).toEqual([
       "Pump",
       "Water Lift",

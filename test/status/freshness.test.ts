@@ -115,7 +115,7 @@ describe("blind", () => {
     expect(levels([], watches, now)).toEqual({ ...allFresh, "tpu/maturity": "blind" });
   });
 
-  test("not where something else announces the same", () => {
+  test("not if something else announces the same", () => {
     const failing = { lastSeen: now - 20 * day, trouble: trouble(now - 20 * day) };
     const one = new Map([...seen(now), watch("releases", failing)]);
     expect(levels([], one, now)).toEqual(allFresh);

@@ -296,7 +296,7 @@ describe("a copy that is not the page of May proves nothing", () => {
     expect(past?.copy).toBeUndefined();
   });
 
-  test("where the nearest one is not, the next nearest may be", async () => {
+  test("if the nearest one is not, the next nearest may be", async () => {
     archive.copies.set(`${site}/memory`, [
       { at: audit - 40 * hour, body: german },
       { at: audit + 60 * hour, body: pages.memory?.[0] ?? "" },
@@ -392,7 +392,7 @@ describe("contrary changes are shown by copies that last", () => {
     expect(await line()).toContain("[archived since, 2026-11-20]");
   });
 
-  test("where the operator wants it, the archive is asked for one, once, with keys that go nowhere else", async () => {
+  test("if the operator wants it, the archive is asked for one, once, with keys that go nowhere else", async () => {
     const wishes = saving(200, '{"url":"…","job_id":"spn2-1"}');
     await run();
     const asked = `${archiveHost} was asked on 2026-11-20 to keep one`;
@@ -581,7 +581,7 @@ The Big Engine has up to 128 GB of memory [1]. It renders 60 frames a second [2]
       expect(after.watches.get("memory")?.claimsPast).toMatchObject({ tries: 1, copy: { at: audit - 40 * hour } });
     });
 
-    test("are reported as not found, once, where the archive has none of them", async () => {
+    test("are reported as not found, once, if the archive has none of them", async () => {
       await claimedLater();
       archive.copies.clear();
       expect(told(await run())).toEqual([notFound]);
@@ -610,7 +610,7 @@ The Big Engine has up to 128 GB of memory [1]. It renders 60 frames a second [2]
       expect(told(await run())).toEqual([altered]);
     });
 
-    test("are not asked for where the page proves them", async () => {
+    test("are not asked for if the page proves them", async () => {
       await claimedLater();
       const file = join(settings.config, "sources.yaml");
       const text = readFileSync(file, "utf8");
@@ -621,7 +621,7 @@ The Big Engine has up to 128 GB of memory [1]. It renders 60 frames a second [2]
     });
   });
 
-  test("are left out where config does not look back", async () => {
+  test("are left out if config does not look back", async () => {
     await init();
     const file = join(settings.config, "sources.yaml");
     const text = readFileSync(file, "utf8");

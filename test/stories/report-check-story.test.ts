@@ -153,7 +153,7 @@ test("a chapter's keys and numbers are those of the lists that the pull request 
   ]);
 });
 
-test("where the check is required, it fails, and is there for pull requests that do not touch the report", async () => {
+test("if the check is required, it fails, and is there for pull requests that do not touch the report", async () => {
   await it.commit(config(", check: required"));
   await it.run();
   await open("wrong", { "README.md": report([sentence(0, "999 GB")]) });

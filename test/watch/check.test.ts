@@ -499,7 +499,7 @@ sources:
   const whole = `# Specs\n\n${lines.join("\n")}\nMax supports 128 GB of memory.\n`;
   const half = whole.slice(0, whole.length / 3);
 
-  test("is not seen for two days, and fires nothing where the rest comes back", async () => {
+  test("is not seen for two days, and fires nothing if the rest comes back", async () => {
     const { web, checkAt } = await worldOf(texts);
     web.set(file, whole);
     await checkAt(start, "specs");

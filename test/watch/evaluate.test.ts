@@ -95,7 +95,7 @@ describe("a release", () => {
     expect(fired(torch, "releases", [added({ id: "v2.13.0" })], remembered)).toEqual([]);
   });
 
-  test("is named by a title that is nothing but a version, where the source announces one product", () => {
+  test("is named by a title that is nothing but a version, if the source announces one product", () => {
     const titled = (title: string) => said(fired(torch, "blog", [{ kind: "item-added", item: { id: "p1", title } }]));
     expect(titled("v2.13.0")).toEqual(["gpu: torch 2.13.0 (routine)"]);
     expect(titled("2.13.0")).toEqual(["gpu: torch 2.13.0 (routine)"]);
@@ -172,7 +172,7 @@ describe("a release", () => {
     expect(fired(torch, "releases", [added({ id: "v2.12.0" })], remembered)).toEqual([]);
   });
 
-  test("that a page held undated at its first check is still news where its date comes after the audit", () => {
+  test("that a page held undated at its first check is still news if its date comes after the audit", () => {
     const undated = sighting("torch 2.13.0", "index", { baseline: true });
     const remembered = { sightings: [undated], firings: [] };
     const dated = (date: number) => fired(torch, "releases", [added({ id: "v2.13.0", at: date })], remembered);
@@ -183,7 +183,7 @@ describe("a release", () => {
     expect(fired(torch, "releases", late, { sightings: [known], firings: [] })).toEqual([]);
   });
 
-  test("that is a pre-release fires only where config asks for it, and again when it becomes a release", () => {
+  test("that is a pre-release fires only if config asks for it, and again when it becomes a release", () => {
     expect(fired(torch, "releases", [added({ id: "v2.14.0-rc1" })])).toEqual([]);
     const pre = evaluated(torch, "releases", [added({ id: "v2.14.0", pre: true })]);
     expect(pre.firings).toEqual([]);
@@ -231,7 +231,7 @@ describe("a release", () => {
     expect(told(true, false)).toEqual(["gpu: torch 2.14.0 (routine)"]);
   });
 
-  test("is the first of its line where all that is known of it was called a pre-release", () => {
+  test("is the first of its line if all that is known of it was called a pre-release", () => {
     const minor = config({ gpu: "name: GPU\nratings: [gpu/maturity]\non: [{ release: torch, bump: [major, minor] }]" });
     const known = (...versions: string[]) => ({
       sightings: versions.map((text) => {
@@ -577,7 +577,7 @@ describe("claims", () => {
     ]);
   });
 
-  test("are contrary at the first check already where the source says something else in place of the proof", () => {
+  test("are contrary at the first check already if the source says something else in place of the proof", () => {
     const missing = { kind: "claim", claim: "notes/early", from: "not found", to: "not found", after: "b" } as const;
     expect(fired(mps, "notes", [missing]).map(({ weight }) => weight)).toEqual(["routine"]);
     const denied: Change = { ...missing, otherwise: true };

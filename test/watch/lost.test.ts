@@ -72,7 +72,7 @@ describe("a list that is another one", () => {
     expect(said.at(-1)).toBe("changed, routine: it now another list since 2026-06-02, routine: it beta");
   });
 
-  test("is nothing where the old one comes back", async () => {
+  test("is nothing if the old one comes back", async () => {
     const back = list("2.10.0", "2.9.1", "2.9.0", "2.8.0");
     expect(await told(json, "{ item: it }", [engine, other, other, engine, back])).toEqual([
       "first",
@@ -83,7 +83,7 @@ describe("a list that is another one", () => {
     ]);
   });
 
-  test("is not believed where the checks do not agree", async () => {
+  test("is not believed if the checks do not agree", async () => {
     const empty = list();
     const said = await told(json, "{ item: it }", [engine, other, empty, other, empty, other]);
     expect(said.slice(1).every((one) => one.startsWith("it no longer gives"))).toBe(true);
@@ -188,7 +188,7 @@ describe("a claim of a source that lists entries, too", () => {
     expect(said[1]).toMatch(/^changed, contrary: it\/early gone/);
   });
 
-  test("says nothing where its entry slid out of the list", async () => {
+  test("says nothing if its entry slid out of the list", async () => {
     const source = `${json}${claimed('"2.8.0"')}`;
     const said = await told(source, condition, [engine, list("2.10.0", "2.9.1", "2.9.0")]);
     expect(said).toEqual(["first", "changed"]);

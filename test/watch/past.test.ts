@@ -28,7 +28,7 @@ function past(more: { source?: string; top?: string; at?: number; asked?: WebArc
 }
 
 describe("the past of a first check", () => {
-  test("is asked for where claims or passages of a page or text are compared", () => {
+  test("is asked for if claims or passages of a page or text are compared", () => {
     expect(past()).toEqual({ tries: 0, next: november });
     expect(past({ source: "text: https://example.org/a.md, claims: { a: { says: B, quote: c } }" })?.next).toBe(
       november,

@@ -45,7 +45,7 @@ test("give the paragraphs that name one as a whole word, below their heading", (
   });
 });
 
-test("are said to hold nothing of it, and are not searched where an entry has no text", () => {
+test("are said to hold nothing of it, and are not searched if an entry has no text", () => {
   expect(notesOn(release(block("PyTorch is faster.")), trigger, config)?.paragraphs).toEqual([]);
   expect(notesOn({ kind: "item-added", item: { id: "1", title: "2.13" } }, trigger, config)).toBeUndefined();
   expect(notesOn({ kind: "link", to: "gone" }, trigger, config)).toBeUndefined();

@@ -134,7 +134,7 @@ describe("a page that is mostly missing", () => {
   });
 });
 
-test("a new text is reported by the second check on a page where another text goes back and forth", async () => {
+test("a new text is reported by the second check on a page if another text goes back and forth", async () => {
   const [first = "", ...rest] = english;
   const opensIn = (month: string, text = first) => pageOf({ texts: [text, ...rest, `The lock opens in ${month}.`] });
   const months = ["May", "June", "May", "June", "May", "June"];

@@ -49,7 +49,7 @@ describe("an answer", () => {
     expect(got.hash).toBe(createHash("sha256").update(long).digest("hex"));
   });
 
-  it("may be another status than 2xx where the caller says so", async () => {
+  it("may be another status than 2xx if the caller says so", async () => {
     const local = await web((_, answer) => answer.writeHead(404).end("{}"));
     expect((await response(fetching(), local.origin, { answers: [404] })).response.status).toBe(404);
     expect((await failure(fetching(), local.origin, { answers: [410] })).kind).toBe("not-found");

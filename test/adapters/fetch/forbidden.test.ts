@@ -204,7 +204,7 @@ describe("request forgery: no spelling of an address that is not public is conne
     expect(sockets.come).toBe(come);
   });
 
-  test("where the operator allows all, the same spellings are connected to", async () => {
+  test("if the operator allows all, the same spellings are connected to", async () => {
     const before = sockets.come;
     const fetch = fetching({ allowAddresses: parseRanges("0.0.0.0/0 ::/0") });
     for (const address of table["loopback, IPv4"] ?? []) {

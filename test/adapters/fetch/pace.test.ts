@@ -150,7 +150,7 @@ describe("a host that asks to be left alone", () => {
     await response(fetch, `http://${host}/page`);
   });
 
-  it("is left alone for all that it asks where a page of its own led there", async () => {
+  it("is left alone for all that it asks if a page of its own led there", async () => {
     const clock = new HandClock();
     const local = await web((request, answer) =>
       request.url === "/"
@@ -163,7 +163,7 @@ describe("a host that asks to be left alone", () => {
     expect((await failure(fetch, `${local.origin}/page`)).facts.retryAfter).toBe(6_300_000);
   });
 
-  it("is asked where its rest is longer than any that is granted: the clock was wrong", async () => {
+  it("is asked if its rest is longer than any that is granted: the clock was wrong", async () => {
     const clock = new HandClock();
     const hosts = await hostMemory();
     const local = await web((_, answer) => page(answer));

@@ -73,7 +73,7 @@ describe("a proxy", () => {
     },
   );
 
-  it("is passed by for NO_PROXY and for a local web, where the guard sees all", async () => {
+  it("is passed by for NO_PROXY and for a local web, so that the guard sees all", async () => {
     const local = await web((_, answer) => page(answer, "straight"));
     const via = await proxy();
     const settings = { HTTP_PROXY: via.origin, NO_PROXY: "near.example" };

@@ -72,7 +72,7 @@ describe("a folder of published files", () => {
     expect(globSync("*", { cwd: join(above, "outside") })).toEqual([]);
   });
 
-  test("is refused where the system takes none", async () => {
+  test("is refused if the system takes none", async () => {
     const refused = writeFolder("/proc/recheck/site", new Map([["a.html", "1"]]));
     await expect(refused).rejects.toThrow("cannot write /proc/recheck: there is no such folder");
     await expect(refused).rejects.toThrow(FolderProblem);

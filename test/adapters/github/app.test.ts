@@ -51,7 +51,7 @@ describe("a repository", () => {
   });
 });
 
-test("where two branches come from is reported, unless one of them is not there", async () => {
+test("the commit that two branches share is reported, unless one of them is not there", async () => {
   const began = await head();
   const write = async (branch: string, text: string) =>
     String(await hub.push({ branch, parent: began, message: "Write", files: [{ path: "README.md", text }] }));
@@ -281,7 +281,7 @@ test("a missing permission is named", async () => {
   });
 });
 
-test("where GitHub lists only some files of a huge repository, none that matters is missed", async () => {
+test("if GitHub lists only some files of a huge repository, none that matters is missed", async () => {
   const blob = (path: string) => ({ path, mode: "100644", type: "blob", sha: path, size: 1 });
   const folder = (path: string, sha: string) => ({ path, mode: "040000", type: "tree", sha });
   const trees: Record<string, object[]> = {

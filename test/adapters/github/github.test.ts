@@ -88,7 +88,7 @@ describe.each([
   });
 });
 
-test("an issue has its type where the repository knows it, which is asked once a day", async () => {
+test("an issue has its type if the repository knows it, which is asked once a day", async () => {
   const hub = github();
   const asked = () => local.requests.filter(({ path }) => path === "/repos/example/report/issue-types").length;
   const types = () => posts(/\/issues$/).map(({ body }) => (body as { type?: string }).type);
@@ -449,7 +449,7 @@ describe("a refusal of GitHub is reported", () => {
   });
 });
 
-test("reads are tried again where patience is on", { timeout: 15_000 }, async () => {
+test("reads are tried again if patience is on", { timeout: 15_000 }, async () => {
   const hub = createGitHub({ repo: local.repo, auth: { token: local.token }, baseUrl: local.url, clock });
   await local.asPerson("POST", "/issues", { title: "there" });
   local.fault({ match: /^GET .*\/issues\/1$/, status: 502, when: "before" });

@@ -173,7 +173,7 @@ function watchContract(it: () => Bench): void {
     expect(await it().store.watches()).toHaveLength(3_001);
   });
 
-  test("memory is left as it was where a kept check has none", async () => {
+  test("memory is left as it was if a kept check has none", async () => {
     await it().keep(kept("a", { memory: "1" }));
     await it().keep(kept("a"));
     expect(await it().store.memory("a")).toBe("1");

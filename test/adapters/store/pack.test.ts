@@ -74,7 +74,7 @@ test("its content changes with any row, and with nothing else", async () => {
   expect(await archive.content()).not.toBe(touched);
 });
 
-test("where all answers are too much, fewer of each source are carried, but of every source the newest", async () => {
+test("if all answers are too much, fewer of each source are carried, but of every source the newest", async () => {
   const [here, there] = [fresh(), fresh()];
   await within(here, async (store) => {
     for (let at = 1; at <= 8; at++) await keep(store, "big", at, 900_000);

@@ -51,7 +51,7 @@ test("a file that was damaged is reported, when it is opened or when it is read"
   await expect(storeArchive(path).content()).rejects.toMatchObject({ kind: "damaged" });
 });
 
-test("a file in place of the folder is reported, also where a branch's copy is to be put there", async () => {
+test("a file in place of the folder is reported, also if a branch's copy is to be put there", async () => {
   writeFileSync(join(folder, "data"), "");
   const within = join(folder, "data", "deep", "recheck.sqlite");
   const message = `${within} cannot be opened: a folder that it needs is missing, or is a file`;

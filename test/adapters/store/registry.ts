@@ -437,7 +437,7 @@ function restContract(it: () => Bench): void {
     expect(await registry.attend(8)).toBeUndefined();
   });
 
-  test("a repository is seen to at once where news changed it, whoever worked them off and ended then", async () => {
+  test("a repository is seen to at once if news changed it, whoever worked them off and ended then", async () => {
     const { database } = it();
     const { registry } = database;
     await save(database, repository({ id: 7, standing: "suspended" }));

@@ -246,7 +246,7 @@ describe("a value", () => {
     expect(status("and after 12 2027", day)).toBe("absent");
   });
 
-  it("is another day where the figures of one that may be two changed places", () => {
+  it("is another day if the figures of one that may be two changed places", () => {
     const status = (there: string, value: string) => find(`Support ends on ${there}.`, value, "support").status;
     expect([status("10/12/2027", "10/12/2027"), status("12/10/2027", "10/12/2027")]).toEqual(["exact", "altered"]);
   });
@@ -281,7 +281,7 @@ describe("a value", () => {
     expect(found(other)).not.toBe("exact");
   });
 
-  it("is no number where its word counts nothing", () => {
+  it("is no number if its word counts nothing", () => {
     expect(find("The two of them share a term.", "2", "term").status).toBe("absent");
     expect(find("The term of the two", "2 years", "term").status).toBe("absent");
     expect(find("The term is 3 to days end.", "2 days", "term").status).not.toBe("exact");

@@ -131,7 +131,7 @@ describe("figures that the cited page has", () => {
     expect(await claimsOf("The Alpha Max has 192 GB memory [1].", rows)).toEqual([]);
   });
 
-  test("the name with which a list begins is said of each of its figures, where the page is about it", async () => {
+  test("the name with which a list begins is said of each of its figures, if the page is about it", async () => {
     const list = (title: string) => `# ${title}\n\nRailLink Alpha 900 GB/s, Beta 130 TB/s across, Gamma 3.6 TB/s`;
     const says = "On Beta, the maker's RailLink reaches 130 TB/s [1].";
     expect(await claimsOf(says, list("RailLink"))).toEqual(['1: the value 130 TB/s near "Beta RailLink"']);

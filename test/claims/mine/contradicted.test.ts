@@ -188,7 +188,7 @@ describe("nothing is said", () => {
     expect(told("The Big Engine has 512 GB of memory [7, pp. 1–2].", memory)).toEqual([]);
   });
 
-  test("where the page says both", () => {
+  test("if the page says both", () => {
     const both = page(said("The Big Engine has 96 GB of memory."), said("The Big Engine has 512 GB of memory."));
     expect(told("The Big Engine has 512 GB of memory [1].", both)).toEqual([]);
   });

@@ -304,7 +304,7 @@ describe("a table's column", () => {
     expect(told(old ?? [], now ?? [])).toHaveLength(3);
   });
 
-  it("is one of many changes where rows swap what they say under the same columns", () => {
+  it("is one of many changes if rows swap what they say under the same columns", () => {
     const other = table("Part | Free | Paid", "Sails | no | yes", "Masts | 4 | 2", "Oars | no | no");
     expect(told(plans, other)).toHaveLength(2);
   });

@@ -73,7 +73,7 @@ describe("a change that another page made too", () => {
     expect(hasOldText(otherPage(first, at), { after: old })).toBe(false);
   });
 
-  test("not where only one side of it is the same, nor where the page had it from the first", () => {
+  test("not if only one side of it is the same, nor if the page had it from the first", () => {
     expect(isMadeBy(accepted, { before: block("Engine 2.11 is required."), after: now }, at)).toBe(false);
     expect(isMadeBy(accepted, { before: old, after: block("Engine 2.14 is required.") }, at)).toBe(false);
     expect(isMadeBy(check(undefined, [now, rest], 0), { after: now }, at)).toBe(false);

@@ -82,7 +82,7 @@ describe("words of a text", () => {
     expect(wordsOf("Kite | 4 stars")).not.toBe(wordsOf("Kite | 3 stars"));
   });
 
-  it("are the same in small letters where these mean nothing else", () => {
+  it("are the same in small letters if these mean nothing else", () => {
     expect(wordsOf("It holds 400 gb, or 400 mib.")).toBe(wordsOf("It holds 400 GB, or 400 MiB."));
     expect(wordsOf("one + two")).toBe(wordsOf("one two"));
   });

@@ -55,7 +55,7 @@ describe("claims are written at their source", () => {
     });
   });
 
-  test("in braces where the others are", () => {
+  test("in braces if the others are", () => {
     const { text } = addClaims(`${report}sources: { a: { page: "https://a.example/" } }\n`, [claim("two")]);
     expect(text).toContain(
       'claims: { two: { says: "It has 128 GB: so they say", value: "128", of: memory, cites: [2] } }',

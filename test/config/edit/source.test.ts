@@ -55,14 +55,14 @@ unwatchable: []
     expect(written(text)).toBe(text.replace("    # not yet: c\n", `    # not yet: c\n${entry}`));
   });
 
-  test("braces, where most are in braces", () => {
+  test("braces, if most are in braces", () => {
     const text = `${report}sources:\n  a: {page: "https://a.example/", title: "A"}\n  b:\n    {page: "https://b.example/"}\n`;
     expect(written(text, { ...feed, comment: "In place of it" })).toBe(
       `${text}  # In place of it\n  new-one: {feed: "https://new.example/feed.xml?a=1&b=2", title: "New: one", stands-for: [3, 4]}\n`,
     );
   });
 
-  test("single quotes, where the others have them without need", () => {
+  test("single quotes, if the others have them without need", () => {
     const text = `${report}sources:\n  a:\n    page: 'https://a.example/'\n    title: 'A'`;
     expect(
       written(text, {

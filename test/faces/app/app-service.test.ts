@@ -501,7 +501,7 @@ describe("a repository without config", () => {
     expect(proposed).toBe("is served, but waits for its set-up pull request to be merged");
   });
 
-  test("is left to its people where the App may not write, and is not tried again and again", async () => {
+  test("is left to its people if the App may not write, and is not tried again and again", async () => {
     it.local.fault({ match: /^POST .*\/git\/trees$/, status: 403, message: "Resource not accessible", when: "before" });
     await it.commit({ "README.md": report() });
     await it.start();

@@ -159,7 +159,7 @@ describe("a body", () => {
   });
 });
 
-test("where all bodies together are too much, the largest gives way and a small one goes through", async () => {
+test("if all bodies together are too much, the largest gives way and a small one goes through", async () => {
   await listen({ maxBytes: 1_000, maxBytesTogether: 2_500 });
   const floods: Sending[] = [];
   for (const length of [900, 950, 600]) {

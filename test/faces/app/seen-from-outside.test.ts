@@ -117,7 +117,7 @@ describe("a server, to those who watch it,", () => {
     expect(now).toMatchObject({ recheck_deliveries_waiting: 0, recheck_deliveries_oldest_age_seconds: 0 });
   });
 
-  test("has its watchman hear of each good round, and goes on where he does not", async () => {
+  test("reports each good round to the heartbeat monitor, and goes on if that does not answer", async () => {
     const heard: (string | undefined)[] = [];
     let status = 200;
     const watchman = createServer((request, response) => {

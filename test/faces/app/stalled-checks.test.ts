@@ -78,7 +78,7 @@ describe("if nobody checks", () => {
     expect(front.health()).toMatchObject({ ok: true, says: expect.stringContaining("does a worker run?") });
   });
 
-  test("nor is it ready where its database is read-only, and takes no webhook", async () => {
+  test("nor is it ready if its database is read-only, and takes no webhook", async () => {
     const says = "the database at db.internal/recheck is read-only: it may be a standby";
     const mayWrite = async () => {
       throw new StoreProblem("read-only", says);

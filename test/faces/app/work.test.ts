@@ -72,7 +72,7 @@ describe("a worker that is given GitHub's list", () => {
     expect(asked).toEqual([]);
   });
 
-  test("asks for it again where GitHub did not answer, and not before it may", async () => {
+  test("asks for it again if GitHub did not answer, and not before it may", async () => {
     isDown = true;
     await give("list");
     expect(asked).toEqual([["list", 60]]);

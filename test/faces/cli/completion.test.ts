@@ -51,7 +51,7 @@ describe("completion", () => {
     expect(await complete(...typed)).toEqual(offered);
   });
 
-  test("where a command takes no words, its options are offered, and those of every command", async () => {
+  test("if a command takes no words, its options are offered, and those of every command", async () => {
     const offered = await complete("publish", "");
     expect(offered).toEqual(expect.arrayContaining(["--out", "--json", "--quiet", "--help"]));
     expect(offered).not.toContain("--rating");

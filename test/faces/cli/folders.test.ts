@@ -33,7 +33,7 @@ test("a store that was kept in the working directory is still found", () => {
   expect(storePlace("watch")).toEqual({ folder: ".recheck" });
 });
 
-test("of two, the one beside the config, with a word where the other was used last", () => {
+test("of two, the one beside the config, with a word if the other was used last", () => {
   store(".recheck", "2026-05-16");
   store("watch/.recheck", "2026-06-01");
   expect(storePlace("watch")).toEqual({ folder: join("watch", ".recheck") });

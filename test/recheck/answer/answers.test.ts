@@ -56,7 +56,7 @@ describe("a recheck", () => {
     expect(answerStatus([released], settled, config)).toMatchObject({ open: [], gathered: [], done: true });
   });
 
-  test("asks again where evidence came after the answer, and only there", () => {
+  test("asks again if evidence came after the answer, and only then", () => {
     const answers = ["tensor/maturity", "tensor/compile"].map((rating) => given(rating, { settled: speaker.at }));
     const later = only("tensor/compile", speaker.at + 1);
     const { open, answered, done } = answerStatus([released, later], answers, config);

@@ -117,7 +117,7 @@ describe("a tick without a webhook", () => {
     expect(await answers()).toHaveLength(2);
   });
 
-  test("is let be where the trigger is no longer in config: nobody empties that box", async () => {
+  test("is let be if the trigger is no longer in config: nobody empties that box", async () => {
     await ticked();
     const repository = await room.repository();
     await sweepBoxes({ ...repository, config: { ...repository.config, triggers: new Map() } }, room.now);

@@ -455,7 +455,7 @@ test("the issue is given to those who own a rating that it asks about", async ()
   expect((await room.issue()).assignees.map(({ login }) => login)).toEqual(["author"]);
 });
 
-test("where GitHub does not know an owner, the issue is opened all the same", async () => {
+test("if GitHub does not know an owner, the issue is opened all the same", async () => {
   await room.close();
   room = await openRoom();
   await room.fire(released(room.now));

@@ -61,7 +61,7 @@ describe("a file that is not plain UTF-8", () => {
     expect([mode, bytes.toString()]).toEqual(["120000", "docs/elsewhere.md"]);
   });
 
-  test("is not taken for whole where a proxy cut it", async () => {
+  test("is not taken for whole if a proxy cut it", async () => {
     const content = Buffer.from(report).subarray(0, 20).toString("base64");
     const call = async <T>(_does: string, _route: string, _parameters: object, schema: z.ZodType<T>) =>
       schema.parse({ content, encoding: "base64" });

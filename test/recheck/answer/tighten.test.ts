@@ -129,7 +129,7 @@ describe("no pattern", () => {
     expect(shown(kept(release("2.13.1"), release("2.13.2")))).toEqual([]);
   });
 
-  test("where the same kind mattered once", () => {
+  test("if the same kind mattered once", () => {
     expect(shown([...dismissed(release("2.13.1"), release("2.13.2")), ...kept(release("2.12.4"))])).toEqual([]);
     expect(shown([...dismissed(post("Tensor x"), post("Tensor y")), ...kept(post("Tensor z"))])).toEqual([]);
   });
@@ -142,7 +142,7 @@ describe("no pattern", () => {
     expect(shown([...dismissed(twice("2.13.1"), twice("2.13.2")), ...kept(release("2.13.0"))])).toEqual([]);
   });
 
-  test("where the condition is the only one, or no longer there", () => {
+  test("if the condition is the only one, or no longer there", () => {
     const text = "name: Tensor\nratings: [tensor]\non:\n  - { item: blog }\n";
     const alone = configOf(sources, { tensor: text });
     const its = (title: string) => found(conditionOf("on", 0, alone), "on", title);
@@ -150,7 +150,7 @@ describe("no pattern", () => {
     expect(shown(dismissed(its("a"), its("b")))).toEqual([]);
   });
 
-  test("where the file is not what config was made of", () => {
+  test("if the file is not what config was made of", () => {
     const history = [...dismissed(release("2.13.1"), release("2.13.2")), ...kept(release("2.13.0"))];
     for (const text of ["", "on: x", "on: []", "on:\n  - *a\n", "["]) expect(shown(history, text)).toEqual([]);
   });

@@ -283,7 +283,7 @@ describe("one edit in several entries", () => {
     expect(bare?.split("\n").slice(1)).toEqual(["The same edit as in 1, 2."]);
   });
 
-  test("is named by all their numbers, lowest first, where several entries show it", () => {
+  test("is named by all their numbers, lowest first, if several entries show it", () => {
     const [, , third] = entries(
       [row("Price 1", "Price 2")],
       [row(old, now)],
@@ -292,7 +292,7 @@ describe("one edit in several entries", () => {
     expect(third).toContain("The same edit as in 1, 2.");
   });
 
-  test("is another where the same words changed elsewhere", () => {
+  test("is another if the same words changed elsewhere", () => {
     const [, second] = entries(
       [row("Board 7 | Jig", "Board 7 | Jig, Loom")],
       [row("Board 6 | Jig", "Board 6 | Jig, Loom")],
@@ -305,7 +305,7 @@ describe("one edit in several entries", () => {
     expect(entries([row(old, now)], [other])[1]).toContain("- Use Jig.");
   });
 
-  test("is not hidden where the entry before left it out", () => {
+  test("is not hidden if the entry before left it out", () => {
     const many = Array.from({ length: 13 }, (_, index) => row(`line ${index} is old`, `line ${index} is new`));
     const [, second] = entries(many, [row("line 12 is old", "line 12 is new"), row("line 0 is old", "line 0 is new")]);
     expect(second).toContain("+ line 12 is new");

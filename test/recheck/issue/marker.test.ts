@@ -108,7 +108,7 @@ describe("text of people", () => {
     expect(splitAtSection("  \n")).toEqual({ before: "", section: "", after: "" });
   });
 
-  test("keeps its ticks, where the question is the same", () => {
+  test("keeps its ticks, if the question is the same", () => {
     const asking = (first: string, second: string) =>
       section(`text\n\n### To decide\n\n- [${first}] Does it run?\n- [${second}] Which ones?\n\n### Answer`);
     expect(withSection(asking("x", " "), () => asking(" ", " "))).toBe(asking("x", " "));

@@ -64,7 +64,7 @@ const releases = (...versions: string[]) =>
     )
     .join("")}</feed>`;
 
-test("seen at once they are reported once, and not again where another source lists them", async () => {
+test("seen at once they are reported once, and not again if another source lists them", async () => {
   const told = configOf({
     sources: `products: { engine: { name: Engine } }
 sources:

@@ -351,7 +351,7 @@ describe("an open question is shown with the rating and with the trigger", () =>
     await told.close();
   });
 
-  it("where its recheck still waits for its turn", async () => {
+  it("if its recheck still waits for its turn", async () => {
     const told = await unasked();
     const ids = await events(told);
     await told.store.openRecheck({ trigger: "sled", marker: "m", opened, state: "queued" }, ids);

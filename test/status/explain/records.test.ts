@@ -22,7 +22,7 @@ describe("the ratings of all sources", () => {
     expect([...all.values()].flat().length).toBeGreaterThan(100);
   });
 
-  test("are fewer where a condition touches fewer", () => {
+  test("are fewer if a condition touches fewer", () => {
     const config = configOf(
       `
 report: { title: A report, audited: 2026-05-16 }

@@ -90,14 +90,14 @@ describe("a replay", () => {
     ]);
   });
 
-  it("does not come back where the tapes hold every check", async () => {
+  it("does not come back if the tapes hold every check", async () => {
     expect(keys(await played(wide, story, { comesBack: false })).map(([key]) => key)).toEqual([
       "spar 1.1.0",
       "spar 2.0.0",
     ]);
   });
 
-  it("lets time pass where a condition waits for it, and not while a source is unseen", async () => {
+  it("lets time pass if a condition waits for it, and not while a source is unseen", async () => {
     expect(keys(await played(narrow, story, { until: day("2026-07-30") }))).toEqual([
       ["spar 2.0.0", "2026-06-20T00:00"],
       ["releases silent since 2026-05-20", "2026-06-20T00:00"],

@@ -41,7 +41,7 @@ describe("the set-up's branch", () => {
     expect(deletions()).toHaveLength(1);
   });
 
-  test("stays where somebody went on with it after the merge", async () => {
+  test("stays if somebody went on with it after the merge", async () => {
     it.local.loseWebhooks(true);
     await merge();
     await it.commit(theirs, branch);
@@ -110,7 +110,7 @@ describe("the branch of a pull request that holds answers", () => {
     expect(await branches()).toEqual(["main"]);
   });
 
-  test("stays where somebody went on with it after the merge", async () => {
+  test("stays if somebody went on with it after the merge", async () => {
     it.local.loseWebhooks(true);
     await merge();
     await it.commit(theirs, branch);

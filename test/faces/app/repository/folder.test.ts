@@ -14,7 +14,7 @@ const bodyOf = async (title: RegExp) => (await issues()).find((one) => title.tes
 const inFolder = (files: Readonly<Record<string, string | undefined>>) =>
   Object.fromEntries(Object.entries(files).map(([path, text]) => [`${folder}/${path}`, text]));
 
-test("where config lives in a folder, every file of it is reported with that", async () => {
+test("if config lives in a folder, every file of it is reported with that", async () => {
   it.lists.add("alpha", "one");
   await it.commit(inFolder(it.config()));
   await it.start();

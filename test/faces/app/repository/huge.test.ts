@@ -48,7 +48,7 @@ test("costs few requests, and its pull request says what was not checked", async
   expect(asked()).toHaveLength(known);
 });
 
-test("and where GitHub does not list all files, that too", async () => {
+test("and if GitHub does not list all files, that too", async () => {
   await push({ ...pages(30), "README.md": report() });
   it.local.list(25);
   await it.start();

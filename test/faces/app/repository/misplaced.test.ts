@@ -148,7 +148,7 @@ test.each([
   expect(new Set(it.local.reactions.map(({ path }) => path)).size).toBe(2);
 });
 
-test("and where the conversation is locked, nothing is tried again", async () => {
+test("and if the conversation is locked, nothing is tried again", async () => {
   await served();
   const overview = await numberOf("Recheck overview");
   it.local.fault({

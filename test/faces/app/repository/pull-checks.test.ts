@@ -75,7 +75,7 @@ describe("the head of a pull request of the same repository is checked", () => {
     expect([await runs("other"), await runs("edit")]).toEqual([[], []]);
   });
 
-  test("and where its push was heard, nothing of it is read again", async () => {
+  test("and if its push was heard, nothing of it is read again", async () => {
     await branch("edit", broken());
     await it.settled();
     const asked = it.local.requests.length;
@@ -180,7 +180,7 @@ describe("other changes of config are not blamed on a pull request", () => {
   });
 });
 
-describe("where both webhooks were lost, the daily sweep", () => {
+describe("if both webhooks were lost, the daily sweep", () => {
   test("checks it, once; of very many the newest", async () => {
     await lost(async () => {
       await branch("first", broken("frist"));
@@ -201,7 +201,7 @@ describe("where both webhooks were lost, the daily sweep", () => {
     expect(await runs("last")).toHaveLength(1);
   });
 
-  test("goes on with the others where GitHub refuses one", async () => {
+  test("goes on with the others if GitHub refuses one", async () => {
     await lost(async () => {
       await branch("one", broken("noe"));
       await open("one");
@@ -215,7 +215,7 @@ describe("where both webhooks were lost, the daily sweep", () => {
     expect(await it.stored(async (_, state) => state?.swept)).toBe(it.now());
   });
 
-  test("asks for none where check runs are not granted", async () => {
+  test("asks for none if check runs are not granted", async () => {
     await lost(async () => {
       await branch("edit", broken());
       await open("edit");

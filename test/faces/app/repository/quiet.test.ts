@@ -42,7 +42,7 @@ test("asks nothing of GitHub for hours, and missed events are found within a day
   expect(await it.stored(async (store) => (await store.rechecks()).map(({ state }) => state))).toEqual(["closed"]);
 });
 
-test("is asked about at once where news come, and once something is seen", async () => {
+test("is asked about at once if news come, and once something is seen", async () => {
   const lists = () =>
     it.local.requests.filter(({ method, path }) => method === "GET" && path.endsWith("/issues")).length;
   const before = lists();

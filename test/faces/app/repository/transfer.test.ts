@@ -71,7 +71,7 @@ test("transferred, and no webhook came: the next day's sweep finds the new place
   await goesOn(recheck);
 });
 
-test("transferred to where the App may not see it: it is left alone, and goes on once it may", async () => {
+test("transferred to an account that the App may not see: it is left alone, and goes on once it may", async () => {
   const recheck = await served();
   const from = it.local.requests.length;
   await it.local.transfer("lab");

@@ -53,7 +53,7 @@ describe.each(["comment", "box"] as const)("an answer by a %s", (form) => {
     expect(await open()).toEqual(["tensor/maturity", "tensor/compile"]);
   });
 
-  test("counts by this machine's clock where GitHub's is a little behind", async () => {
+  test("counts by this machine's clock if GitHub's is a little behind", async () => {
     room.now -= 30_000;
     const arrives = await answer(form);
     room.now += 30_000;

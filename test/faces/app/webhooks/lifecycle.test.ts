@@ -148,7 +148,7 @@ describe("news that waited while another name, owner or visibility came", () => 
     expect(told(after ?? active, 21)).toMatchObject([{ name: "lab/report", installation: 1, public: true }]);
   });
 
-  test("nor where GitHub sends them again, days later", () => {
+  test("nor if GitHub sends them again, days later", () => {
     const [after] = afterNews({ installation: 2, repository: now, news: moved, described: 20 }, [active], 21);
     expect(told(after ?? active, 99, { described: 19 })).toEqual([]);
     expect(told(after ?? active, 99, { described: 19, news: moved })).toEqual([{ ...after, stale: true }]);

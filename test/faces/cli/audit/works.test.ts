@@ -265,7 +265,7 @@ describe("the works that a report cites", () => {
     ]);
   });
 
-  test("cost nothing where a report cites pages only", async () => {
+  test("cost nothing if a report cites pages only", async () => {
     const text = "# Kites\n\n- Kites of 2019, a [page](http://fine.example/kites) of many words on paper and string\n";
     await findings("pages.md", text);
     expect(web.asked.map((address) => address.split("/")[0])).toEqual(["fine.example"]);

@@ -251,7 +251,7 @@ describe("init", () => {
     expect(single.files).toEqual(["wind.rst", "gusts.rst"].map((one) => `${book}/${one}`));
   });
 
-  test("takes claims from chapters, where their numbers are the report's", async () => {
+  test("takes claims from chapters, if their numbers are the report's", async () => {
     const weight = `<h1>Delta</h1><p>The Delta kite weighs 240 grams with its line.</p>${prose("kites")}`;
     answers["weights.example/delta"] = page("Delta", "", weight);
     answers["weights.example/other"] = fine;
