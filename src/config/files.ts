@@ -43,7 +43,7 @@ async function filesOfConfig(
 export async function readConfig(
   github: Pick<AppGitHub, "filesIn" | "text">,
   commit: string,
-  known?: RepositoryConfig,
+  lastConfig?: RepositoryConfig,
 ): Promise<RepositoryConfig | undefined> {
   const there = await filesOfConfig(github, commit);
   if (!there) return undefined;
@@ -57,7 +57,7 @@ export async function readConfig(
     .map(({ path: file }) => ({ file, line: 1, column: 1, message: isLink }));
   const excess = [...sizeExcessOf(configFiles), ...links];
   if (excess.length > 0) return { commit, folder, files: [], excess };
-  const texts = new Map(known?.files.map(({ text }) => [blobOf(text), text]));
+  const texts = new Map(lastConfig?.files.map(({ text }) => [blobOf(text), text]));
   const files: RepositoryFile[] = [];
   for (const { path, sha } of configFiles) {
     const text = texts.get(sha) ?? (await github.text(pathIn(folder, path), commit));

@@ -172,8 +172,8 @@ export class FileProblems {
   }
 
   #insteadOf(issue: Issue, path: Path, value: unknown): string | undefined {
-    const wanted = requirement(issue);
-    if (typeof value === "string" && meantInstead(wanted, value)) return meantInstead(wanted, value);
+    const expectation = requirement(issue);
+    if (typeof value === "string" && meantInstead(expectation, value)) return meantInstead(expectation, value);
     if (issue.code === "invalid_type" && issue.expected === "array")
       return asList(path, this.#tree.spelt(path) ?? value);
     if (issue.code === "invalid_type" && issue.expected === "boolean") return booleans[String(value).toLowerCase()];
@@ -183,7 +183,7 @@ export class FileProblems {
     if (issue.code === "invalid_value") return issue.values.find((one) => one === boolean)?.toString();
     if (issue.code !== "invalid_type" || issue.expected !== "string") return undefined;
     if (boolean) return boolean;
-    return typeof value === "number" && wanted === "needs text" ? this.#tree.spelt(path) : undefined;
+    return typeof value === "number" && expectation === "needs text" ? this.#tree.spelt(path) : undefined;
   }
 
   #nearest(word: string, among: Iterable<string>): string | undefined {

@@ -198,15 +198,15 @@ const channel = strictKeys({
   quiet: quiet.optional().describe('When nothing is sent: "22:00-07:00 Europe/Berlin"; it is sent afterwards.'),
 })
   .check(({ value, issues }) => {
-    const named = channelKinds.filter((kind) => value[kind] !== undefined);
-    const [only] = named;
+    const kinds = channelKinds.filter((kind) => value[kind] !== undefined);
+    const [only] = kinds;
     const messages = only ? (value[only] ?? []) : [];
     if (only && messages.includes("weekly") && messages.includes("monthly")) {
       const message = "has two digests; keep weekly or monthly";
       issues.push({ code: "custom", message, path: [only], input: value });
     }
-    if (named.length === 1) return;
-    const has = named.length > 0 ? `holds ${named.join(" and ")}; it ` : "";
+    if (kinds.length === 1) return;
+    const has = kinds.length > 0 ? `holds ${kinds.join(" and ")}; it ` : "";
     const message = `${has}needs one of ${channelKinds.join(", ")}`;
     issues.push({ code: "custom", message, input: value });
   })

@@ -157,13 +157,13 @@ export function sightEntries(edition: Edition): FeedEntry[] {
     (edition.sights.get(story.source.id)?.spells ?? []).map((spell) => ({ ...spell, story })),
   );
   const spells = uncoveredSpells(all, edition);
-  const lost = groups(spells, edition, ({ blindFrom }) => blindFrom);
+  const blindGroups = groups(spells, edition, ({ blindFrom }) => blindFrom);
   const back = groups(
     spells.filter(({ until }) => until !== undefined),
     edition,
     ({ until }) => until ?? 0,
   );
-  return [...lost.map((group) => blind(group, edition)), ...back.map((group) => seenAgain(group, edition))];
+  return [...blindGroups.map((group) => blind(group, edition)), ...back.map((group) => seenAgain(group, edition))];
 }
 
 /** Periods without another source for the same products: ratings of a covered source are not blind. */

@@ -63,18 +63,18 @@ interface Head {
 }
 
 function feed({ key, file, title, about }: Head, entries: readonly FeedEntry[], edition: Edition): string {
-  const shown = entries.slice(0, most);
+  const newest = entries.slice(0, most);
   const { audited } = edition.config.report;
   return generateAtomFeed({
     id: tag(key, edition),
     title: { value: words(title, 300), type: "text" },
     subtitle: { value: asOf(edition), type: "text" },
     // Changes only when an entry changes, not with time.
-    updated: isoTime(shown.reduce((latest, { updated }) => Math.max(latest, updated), audited)),
+    updated: isoTime(newest.reduce((latest, { updated }) => Math.max(latest, updated), audited)),
     authors: [{ name: "Recheck" }],
     generator: { text: "Recheck", version },
     links: [{ href: file, rel: "self", type: "application/atom+xml" }, ...(about ? [{ href: about }] : [])],
-    entries: shown.map((entry) => ({
+    entries: newest.map((entry) => ({
       id: tag(entry.key, edition),
       title: { value: words(entry.title, 200), type: "text" },
       published: isoTime(entry.published),

@@ -82,17 +82,17 @@ export function standingCitations(edition: Edition): Citation[] {
   const stated = edition.sources.flatMap((story) => story.claims);
   const claims = groupByEach(stated, (claim) => citesOf(claim, edition.config));
   return citedReferences(edition).map((citation) => {
-    const own =
+    const itsClaims =
       citation.number === undefined
         ? citation.direct.flatMap(claimsOfSource(edition))
         : (claims.get(citation.number) ?? []);
-    const against = own.flatMap((claim) => firingsAgainst(claim, open));
-    const untrue = own.filter(({ state }) => readerState(state) === "outdated");
+    const against = itsClaims.flatMap((claim) => firingsAgainst(claim, open));
+    const untrue = itsClaims.filter(({ state }) => readerState(state) === "outdated");
     const changed = sourcesOf(citation).flatMap(({ source }) => bySource.get(source.id) ?? []);
     const firings = strongestFirst([...new Set(against.length > 0 ? against : changed)]);
     return {
       ...citation,
-      claims: own,
+      claims: itsClaims,
       firings,
       standing: referenceStanding(citation, { against, untrue, firings }, edition),
     };

@@ -226,15 +226,15 @@ async function closeIssue(recheck: StoredRecheck & { readonly state: "closing" }
   await tryWriting(recheck, { what: "text" }, run, async () => {
     const { number, issue } = await issueOf(recheck, github);
     const { closed, verdict } = recheck;
-    let kept: Partial<IssueText["kept"]> = {};
+    let fields: Partial<IssueText["kept"]> = {};
     if (issue?.state === "open") {
       const text = issueText(recheck, run, outbox);
       const reason = verdict?.kind === "dismiss" ? "not_planned" : "completed";
       await github.updateIssue(issue.number, { body: text.in(issue.body), state: "closed", reason });
-      kept = text.kept;
+      fields = text.kept;
     }
     if (issue) synced.closed.push(issue.number);
-    await changeRecheck(run, recheck.id, { state: "closed", issue: number, closed, verdict, ...kept });
+    await changeRecheck(run, recheck.id, { state: "closed", issue: number, closed, verdict, ...fields });
     return true;
   });
 }

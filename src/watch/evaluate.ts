@@ -224,16 +224,16 @@ function subjectOf(
   { source, config, remembered, at }: Context,
   together: readonly EventSighting[],
 ): Subject {
-  const read = (text: string | undefined): Version | undefined =>
+  const versionIn = (text: string | undefined): Version | undefined =>
     text === undefined || event.product === undefined ? undefined : versionCalled(text);
-  const version = read(event.version);
+  const version = versionIn(event.version);
   // If all earlier versions of a release line were pre-releases, a final one is its first.
   const isFinal = !isCalledPre(event) && version?.pre === false;
   const versionsIn = (sightings: readonly EventSighting[]) =>
     sightings
       .filter((sighting) => sighting.event.product === event.product && sighting.key !== publicationOf(event))
       .filter((sighting) => !isFinal || !isCalledPre(sighting.event))
-      .map((sighting) => read(sighting.event.version))
+      .map((sighting) => versionIn(sighting.event.version))
       .filter((version) => version !== undefined);
   // Of several versions in one check, the lower ones came first.
   const lower = versionsIn(together).filter((other) => version !== undefined && isBelow(other, version));
@@ -265,13 +265,13 @@ function judge(
   const evidence: Evidence[] = [];
   let late = true;
   let unmet: Met = { met: false, because: "nothing changed", apart: true };
-  for (const seen of changes) {
+  for (const sighting of changes) {
     if (evidence.length >= maxEvidence) break;
-    const { change, since } = seen;
+    const { change, since } = sighting;
     // The replacement of a source does not end a claim.
     if (part === "until" && change.kind === "turned") continue;
     const judged: Met =
-      isOfFirstCheck(seen) || (part === "claim" && isNotFound(seen))
+      isOfFirstCheck(sighting) || (part === "claim" && isNotFound(sighting))
         ? { met: true }
         : isMet(condition, { ...subject, change });
     if (judged.met) {

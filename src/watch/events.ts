@@ -36,8 +36,8 @@ export function sightingOf({ event, changes }: Occurrence, source: Origin): Even
   return [{ key: event.key, source: source.id, seen: first.since, baseline: false, event }];
 }
 
-function announce(seen: Seen, source: Origin, config: Config): Event {
-  const { change } = seen;
+function announce(sighting: Seen, source: Origin, config: Config): Event {
+  const { change } = sighting;
   switch (change.kind) {
     case "item-added":
     case "item-edited":
@@ -50,7 +50,7 @@ function announce(seen: Seen, source: Origin, config: Config): Event {
     case "fact":
       return { key: `${source.id} ${change.name} ${clip(change.after ?? "no longer given")}${repetition(change)}` };
     case "block":
-      return { key: blocksKey(source, [seen]) };
+      return { key: blocksKey(source, [sighting]) };
     case "claim": {
       const claim = source.claims.find((one) => claimKey(one) === change.claim);
       const proved = digest(change.to === "not found" ? claim?.proof : (change.after ?? ""));

@@ -107,7 +107,7 @@ function cacheKey(
   hash: string,
   { url, status, headers }: Response,
   { address, options }: Source,
-  known: Known | undefined,
+  memory: Known | undefined,
 ): string {
   return digest([
     kind,
@@ -118,9 +118,9 @@ function cacheKey(
     headers,
     address,
     options,
-    known?.region,
-    known?.atFirst,
-    known?.at && day(known.at).slice(0, 4),
+    memory?.region,
+    memory?.atFirst,
+    memory?.at && day(memory.at).slice(0, 4),
   ]);
 }
 

@@ -114,24 +114,24 @@ async function checkAll(
   world: World,
   { stopped, atOnce = maxUnderWay, turn = turns(atOnce), during = (work) => work(), onCheck, onDefect }: ScanOptions,
 ): Promise<ChecksTaken> {
-  const taken: ChecksTaken = { checks: [], failed: [], kept: 0 };
+  const result: ChecksTaken = { checks: [], failed: [], kept: 0 };
   const unchanged: Watch[] = [];
   const all = groups.reduce((sum, { length }) => sum + length, 0);
 
   const checkOne = async (source: Source, way: World, under: UnderWay) => {
     const checked = await check(source, watches.get(source.id), way);
     if (under.isTooLate()) return;
-    taken.checks.push(checked.check);
+    result.checks.push(checked.check);
     if (checked.outcome === "failed") {
       if (checked.failure.kind === "internal") onDefect?.(source.id, checked.failure.cause);
-      taken.failed.push({ source, checked });
+      result.failed.push({ source, checked });
     } else if (checked.outcome === "kept") {
-      taken.kept++;
+      result.kept++;
     } else {
       unchanged.push(checked.watch);
       if (unchanged.length >= maxChecksInOneWrite) await world.store.touch(unchanged.splice(0));
     }
-    onCheck?.(checked.check, taken.checks.length, all);
+    onCheck?.(checked.check, result.checks.length, all);
   };
   const checkGroup = async (group: readonly Source[], under: UnderWay) => {
     const alone = under.fetching(world.fetch);
@@ -146,7 +146,7 @@ async function checkAll(
   await eachHost(others, { world, stopped, atOnce, turn }, checkGroup);
   await eachHost(suspects, { world, stopped, atOnce: 1, turn: turns(1) }, checkGroup);
   if (unchanged.length > 0) await world.store.touch(unchanged);
-  return taken;
+  return result;
 }
 
 async function recordDied(watches: Map<string, Watch>, world: World): Promise<Check[]> {

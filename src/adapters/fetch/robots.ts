@@ -38,14 +38,14 @@ interface FoundRules {
 
 /** Remembers each origin's robots.txt for 24 hours, also from one run to the next, and then asks again by its validators. */
 export function createRobots(source: RobotsSource) {
-  const known = new KnownRules(source.clock);
+  const rulesOfOrigins = new KnownRules(source.clock);
   return {
     /**
      * Returns the pause in milliseconds that the site asks for between two requests. @throws Failure robots; or why robots.txt
      * could not be fetched (5xx, no response), which RFC 9309 treats as a refusal
      */
     async ask(url: URL): Promise<Duration> {
-      const rules = await known.get(url.origin, () => findRules(url.origin, source)).catch(ofRobots);
+      const rules = await rulesOfOrigins.get(url.origin, () => findRules(url.origin, source)).catch(ofRobots);
       if (!mayRead(rules.paths, url.pathname + url.search)) throw new Failure("robots");
       return rules.delay;
     },
@@ -157,7 +157,7 @@ interface Group {
 
 /** The rules of a robots.txt for `product`: https://www.rfc-editor.org/rfc/rfc9309#section-2.2 */
 export function parseRobots(text: string, product: string): RobotsRules {
-  const wanted = product.toLowerCase();
+  const name = product.toLowerCase();
   const groups: Record<"own" | "any", Group> = {
     own: { named: false, rules: new Set(), delay: 0 },
     any: { named: false, rules: new Set(), delay: 0 },
@@ -174,7 +174,7 @@ export function parseRobots(text: string, product: string): RobotsRules {
       if (!naming) current.clear();
       naming = true;
       const token = /^[a-z_-]*/i.exec(value)?.[0].toLowerCase();
-      const group = value === "*" ? groups.any : token === wanted ? groups.own : undefined;
+      const group = value === "*" ? groups.any : token === name ? groups.own : undefined;
       if (group) {
         group.named = true;
         current.add(group);
@@ -214,19 +214,19 @@ function octets(path: string): string {
 
 /** Whether the rules (`RobotsRules.paths`) let `path` (with its query) be read. */
 export function mayRead(rules: string, path: string): boolean {
-  const wanted = octets(path);
-  if (wanted === "/robots.txt" || rules === "") return true;
-  const bytes = Buffer.from(wanted, "latin1");
+  const target = octets(path);
+  if (target === "/robots.txt" || rules === "") return true;
+  const bytes = Buffer.from(target, "latin1");
   let steps = 0;
   for (const line of rules.split("\n")) {
     const whole = line.endsWith("$");
     const pattern = line.slice(1, whole ? -1 : undefined);
     const star = pattern.indexOf("*");
-    if (!wanted.startsWith(star < 0 ? pattern : pattern.slice(0, star))) continue;
-    if (star >= 0) steps += wanted.length;
+    if (!target.startsWith(star < 0 ? pattern : pattern.slice(0, star))) continue;
+    if (star >= 0) steps += target.length;
     if (steps > maxSteps) return false;
     const isMet =
-      star < 0 ? !whole || pattern === wanted : matches(bytes, star, pattern.slice(star + 1).split("*"), whole);
+      star < 0 ? !whole || pattern === target : matches(bytes, star, pattern.slice(star + 1).split("*"), whole);
     if (isMet) return line.startsWith("+");
   }
   return true;

@@ -34,13 +34,13 @@ function tasksOf(storeFile: string, { ask, soFar }: Employer): Omit<Sandbox, "pa
 async function reading<T>(
   file: string,
   repository: number,
-  read: (store: Store | undefined) => Promise<T>,
+  reader: (store: Store | undefined) => Promise<T>,
 ): Promise<T> {
   const database = await openStore(file, { readonly: true }).catch((error) => {
     if (error instanceof StoreProblem) return undefined;
     throw error;
   });
-  return await read(database?.repository(repository)).finally(() => database?.close());
+  return await reader(database?.repository(repository)).finally(() => database?.close());
 }
 
 async function scratch() {

@@ -159,15 +159,15 @@ const most = 24;
 
 /** Links to ratings, grouped by row: `Google TPU: Maturity, Kernels · Apple MPS: Cost`. */
 export function ratingLinks(ids: readonly string[], { config, places }: Drawing): Markup {
-  const shown = ids.slice(0, most);
+  const firstIds = ids.slice(0, most);
   const more = ids.length > most && ` and ${ids.length - most} more`;
   if (config.axes.length !== 2) {
     return html`${joinMarkup(
-      shown.map((id) => internalLink(ratingTitle(id, config), places.rating(id))),
+      firstIds.map((id) => internalLink(ratingTitle(id, config), places.rating(id))),
       ", ",
     )}${more}`;
   }
-  const rows = [...Map.groupBy(shown, (id) => id.slice(0, id.indexOf("/")))].map(([row, its]) => {
+  const rows = [...Map.groupBy(firstIds, (id) => id.slice(0, id.indexOf("/")))].map(([row, its]) => {
     const links = its.map((id) => internalLink(ratingTitle(id.slice(row.length + 1), config), places.rating(id)));
     return html`<span class="row">${ratingTitle(row, config)}:</span> ${joinMarkup(links, ", ")}`;
   });

@@ -166,7 +166,7 @@ function seen({ seen: at, fired, event }: StoredFiring): Markup {
 
 function sourcesOf(firing: StoredFiring, drawing: Drawing): MarkupPiece {
   const pieces = [...new Map(firing.evidence.map((piece) => [piece.source, piece])).values()].slice(0, 8);
-  const named = pieces.flatMap((piece) => {
+  const names = pieces.flatMap((piece) => {
     const source = drawing.config.sources.get(piece.source);
     if (!source) return [];
     const cites = source.cites.length > 0 ? `, ${refs(source.cites)}` : "";
@@ -174,7 +174,7 @@ function sourcesOf(firing: StoredFiring, drawing: Drawing): MarkupPiece {
     const open = externalLink(address?.includes("#:~:text=") ? "open the passage" : "open", address);
     return [html`${internalLink(sourceTitle(source), drawing.places.source(source.id))}${cites} (${open})`];
   });
-  return named.length > 0 && html`<p class="where">in ${joinMarkup(named, "; ")}</p>`;
+  return names.length > 0 && html`<p class="where">in ${joinMarkup(names, "; ")}</p>`;
 }
 
 function passageOf(change: Change): Block | undefined {
@@ -188,14 +188,14 @@ function shownIn({ evidence }: StoredFiring, edits: ShownEdits): MarkupPiece {
   const different = [...new Map(evidence.map((piece) => [sameTexts(piece.change), piece])).values()].filter(
     ({ change }, _, all) => !all.some((other) => other.change !== change && liesIn(change, other.change)),
   );
-  const shown = different
+  const rows = different
     .slice(0, mostDifferences)
     .map(
       ({ change, excerpt }) =>
         html`${heading(change)}${sidesOf(change, edits)}${excerpt && html`<blockquote><p>${cut(excerpt, 600)}</p></blockquote>`}`,
     );
   const more = different.length - mostDifferences;
-  return [shown, more > 0 && html`<p class="note">and ${more} more differences</p>`];
+  return [rows, more > 0 && html`<p class="note">and ${more} more differences</p>`];
 }
 
 /** Equal for two changes that show the same difference. */

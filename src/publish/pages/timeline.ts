@@ -138,7 +138,7 @@ export interface Happened {
 }
 
 export function historySinceAudit({ firings, rechecks, answers, config }: Edition): Happened[] {
-  const seen = groupReleases(firings).map((firing): Happened => {
+  const releases = groupReleases(firings).map((firing): Happened => {
     const { trigger, weight: kind, seen: at, recheck } = firing;
     return { at, trigger, kind, says: headline(firing, config).sentence, recheck };
   });
@@ -152,7 +152,7 @@ export function historySinceAudit({ firings, rechecks, answers, config }: Editio
     const ended = isOver(recheck) ? wholeVerdict(recheck) : [];
     return [...given, ...ended].map((one) => ({ ...one, trigger, kind: "verdict", recheck: id }));
   });
-  return [...seen, ...verdicts].sort((a, b) => b.at - a.at);
+  return [...releases, ...verdicts].sort((a, b) => b.at - a.at);
 }
 
 function latestTime(answers: readonly StoredAnswer[]): Instant {

@@ -152,16 +152,16 @@ interface Attempt {
 type Attempted = StoredPull | Wait | GitHubProblem | undefined;
 
 /** Undefined if only people can make the edit; a problem if it is not permitted. @throws GitHubProblem */
-async function attempt(recheck: Answered, given: Attempt, repository: WatchedRepository): Promise<Attempted> {
-  const { pull, live, base, answering } = given;
+async function attempt(recheck: Answered, input: Attempt, repository: WatchedRepository): Promise<Attempted> {
+  const { pull, live, base, answering } = input;
   if (answering.edited.changes.length === 0) return undefined;
   const { title } = renderPull(answering);
   try {
-    const made = await commit(recheck, given, repository);
-    if (made === undefined) return await afterForeignPush(recheck, given, repository);
+    const made = await commit(recheck, input, repository);
+    if (made === undefined) return await afterForeignPush(recheck, input, repository);
     const { branch, round } = pull;
     const held = { branch, round, ...made, holds: idsOf(recheck.standing.gathered) };
-    if (!live) return await openPull(recheck, given, held, repository);
+    if (!live) return await openPull(recheck, input, held, repository);
     const updated = withSection(live.body, (room) => renderPull(answering, room).body);
     const change = { ...(updated !== live.body && { title, body: updated }), ...(live.base !== base && { base }) };
     if (Object.keys(change).length > 0) await repository.github.updatePull(live.number, change);

@@ -36,20 +36,20 @@ export interface RecheckIssue {
 }
 
 /** Renders a recheck issue. `room`: characters that its section may take. Pure. */
-export function renderIssue(given: Question, room = maxBodyCharacters): RecheckIssue {
-  const { config, marker } = given;
-  const isCatchUp = given.trigger === builtIn.catchUp;
-  const asks = isCatchUp ? given.firings.filter(({ weight }) => weight === "routine") : given.firings;
+export function renderIssue(input: Question, room = maxBodyCharacters): RecheckIssue {
+  const { config, marker } = input;
+  const isCatchUp = input.trigger === builtIn.catchUp;
+  const asks = isCatchUp ? input.firings.filter(({ weight }) => weight === "routine") : input.firings;
   const firings = strongestFirst(asks);
-  const trigger = triggerOf({ ...given, firings });
-  const ordered = given.trigger === builtIn.notFound ? findingsFirst(firings, config) : firings;
-  const groups = groupTriggers(groupReleases(unansweredFirst(ordered, given)));
-  const question = { ...given, firings: groups };
+  const trigger = triggerOf({ ...input, firings });
+  const ordered = input.trigger === builtIn.notFound ? findingsFirst(firings, config) : firings;
+  const groups = groupTriggers(groupReleases(unansweredFirst(ordered, input)));
+  const question = { ...input, firings: groups };
   const asked = askedRatings(firings, config);
   const labels = isCatchUp ? catchUpLabels : labelsOf(trigger, asked, firings, config);
   const names = labels.map(({ name }) => name);
   const mark = beginLine(marker, trigger.id, firings, names);
-  const body = given.closed ? closedBody(question, asked, mark, room) : openBody(question, asked, mark, room);
+  const body = input.closed ? closedBody(question, asked, mark, room) : openBody(question, asked, mark, room);
   return { title: cut(issueTitle(trigger, groups, config), 200), body, labels };
 }
 
@@ -218,13 +218,13 @@ function conclusionLines(asked: readonly string[], config: Config): string[] {
 }
 
 /** Sentences under these ratings that lost their support in another recheck. */
-function otherClaimLines({ config, claims, firings }: Question, asked: readonly string[]): string[] {
+function otherClaimLines({ config, claims, firings }: Question, ratings: readonly string[]): string[] {
   const states = new Map<string, ClaimState>(claims.map((state) => [state.claim, state]));
   const asking = new Set(firings.flatMap(({ evidence }) => evidence.map(({ claim }) => claim)));
   const lines = [...config.sources.values()].flatMap((source) =>
     source.claims.flatMap((claim) => {
       const state = states.get(claimKey(claim));
-      const isOther = !asking.has(claimKey(claim)) && claim.ratings.some((rating) => asked.includes(rating));
+      const isOther = !asking.has(claimKey(claim)) && claim.ratings.some((rating) => ratings.includes(rating));
       if (!isOther || state === undefined || state.status === "supported") return [];
       const numbers = claim.cites.length > 0 ? claim.cites : source.cites;
       const cited = numbers.length > 0 ? `, ${refLinks(numbers, config, 3)}` : "";

@@ -34,15 +34,15 @@ export function evidenceParts(question: Question & Context, shownWords: number, 
   const firings = question.firings.slice(0, maxEvents);
   const kind = { between: "\n\n", one: "event" };
   const entries = evidenceEntries(firings, question);
-  const shown = Math.max(1, entriesWithin(entries, shownWords));
-  const part: Part = { ...kind, head: ["### Evidence", ""], entries: entries.slice(0, shown), least: 1 };
-  const count = question.firings.length - shown;
+  const shownCount = Math.max(1, entriesWithin(entries, shownWords));
+  const part: Part = { ...kind, head: ["### Evidence", ""], entries: entries.slice(0, shownCount), least: 1 };
+  const count = question.firings.length - shownCount;
   if (count <= 0) return [part];
   const summary = pluralize(count, "more event");
   const leftOut = (left: number) => `and ${pluralize(left, "more event")}: see \`recheck explain ${question.trigger}\``;
   const room = allWords - wordsOfParts([part]) - countWords(`${summary} ${leftOut(count)}`);
-  const rest = entries.slice(shown);
-  const lines = firings.slice(shown).map((firing, index) => lineOf(firing, shown + index + 1, question));
+  const rest = entries.slice(shownCount);
+  const lines = firings.slice(shownCount).map((firing, index) => lineOf(firing, shownCount + index + 1, question));
   const fit = lines.slice(0, Math.max(1, entriesWithin(lines, room)));
   const left = count - fit.length;
   const folds = [...wholeWithin(fit, rest, room), ...(left > 0 ? [leftOut(left)] : [])];
@@ -221,13 +221,13 @@ function soughtIn({ change, claim: key }: Evidence, { config }: Context): string
 function otherSourcesLine(firing: Firing, lead: Evidence, { config }: Context): string[] {
   const first = new Set<string>();
   for (const { source } of firing.evidence) if (source !== lead.source) first.add(source);
-  const named = [...first].slice(0, maxOtherSources).flatMap((id) => {
+  const names = [...first].slice(0, maxOtherSources).flatMap((id) => {
     const source = config.sources.get(id);
     return source ? [source.title ? words(source.title, 120) : code(source.address)] : [];
   });
-  if (named.length === 0) return [];
-  const more = first.size - named.length;
-  return [`Also seen in ${named.join("; ")}${more > 0 ? `; and ${more} more` : ""}`];
+  if (names.length === 0) return [];
+  const more = first.size - names.length;
+  return [`Also seen in ${names.join("; ")}${more > 0 ? `; and ${more} more` : ""}`];
 }
 
 /** For a release: a paragraph of its notes that names the rated subjects; without one, its headings. */
@@ -287,13 +287,13 @@ function ofTime(kind: string | undefined): boolean {
 
 /** Each change once: it may match several conditions. */
 function distinctChanges(evidence: readonly Evidence[]): Evidence[] {
-  const seen = new Map<string, Evidence>();
+  const byKey = new Map<string, Evidence>();
   for (const piece of evidence) {
     const key = JSON.stringify(piece.change);
-    const before = seen.get(key);
-    seen.set(key, before ? { ...before, excerpt: before.excerpt ?? piece.excerpt } : piece);
+    const before = byKey.get(key);
+    byKey.set(key, before ? { ...before, excerpt: before.excerpt ?? piece.excerpt } : piece);
   }
-  return [...seen.values()];
+  return [...byKey.values()];
 }
 
 /** Records what earlier entries of a list have shown, so that nothing is shown twice. */

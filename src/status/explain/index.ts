@@ -117,7 +117,7 @@ function conditionStory(
         .map((verdict) => ({ happening, verdict })),
     ),
   );
-  const met = new Set(judged.filter(({ verdict }) => verdict.met).map(({ happening }) => happening.event.key));
+  const metKeys = new Set(judged.filter(({ verdict }) => verdict.met).map(({ happening }) => happening.event.key));
   const due = dueOf(condition, trigger, records);
   return {
     part,
@@ -127,7 +127,7 @@ function conditionStory(
     sources: sources.map(({ health }) => health),
     fired: firings
       .filter((firing) => firing.trigger === trigger.id)
-      .filter(({ event, evidence }) => met.has(event.key) || evidence.some((piece) => isOf(piece, part, condition)))
+      .filter(({ event, evidence }) => metKeys.has(event.key) || evidence.some((piece) => isOf(piece, part, condition)))
       .toReversed(),
     unmet: judged
       .flatMap(({ happening, verdict: { because } }) => (because ? [{ happening, because }] : []))

@@ -86,13 +86,13 @@ export function needlessDigests(messages: readonly StoredMessage[]): StoredMessa
   const isDigest = ({ message }: StoredMessage) => message.kind === "digest";
   const kindOf = ({ key }: StoredMessage) => key.split(" ")[0];
   return messages.filter(
-    (one, i) =>
-      isDigest(one) &&
-      one.state === "waiting" &&
-      (isEmpty(one) ||
+    (message, i) =>
+      isDigest(message) &&
+      message.state === "waiting" &&
+      (isEmpty(message) ||
         messages
           .slice(i + 1)
-          .some((later) => isDigest(later) && later.channel === one.channel && kindOf(later) === kindOf(one))),
+          .some((later) => isDigest(later) && later.channel === message.channel && kindOf(later) === kindOf(message))),
   );
 }
 

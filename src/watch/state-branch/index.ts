@@ -255,16 +255,16 @@ async function acquire(state: StateBranch): Promise<Lease> {
       if (await branches.create(lock, lease.commit.sha)) return lease;
       continue;
     }
-    const held = await readLockFile(branches, head, lock);
-    if (isOver(held, clock.now()) || isEarlierTry(held, state)) {
-      const lease = await propose(state, { commit: head, lock: held });
+    const holder = await readLockFile(branches, head, lock);
+    if (isOver(holder, clock.now()) || isEarlierTry(holder, state)) {
+      const lease = await propose(state, { commit: head, lock: holder });
       if (await branches.forward(lock, lease.commit.sha)) return lease;
       continue;
     }
-    const says = `${nameOf(held)} has locked the store on ${branch}, until ${minute(held.until)} at the latest`;
+    const says = `${nameOf(holder)} has locked the store on ${branch}, until ${minute(holder.until)} at the latest`;
     if (clock.now() >= gaveUpAt) {
       // A lock that lasts longer than any run may hold one comes from a wrong clock.
-      const isOff = held.until - clock.now() > leaseTime + leeway;
+      const isOff = holder.until - clock.now() > leaseTime + leeway;
       const then = isOff
         ? `a clock is wrong: delete the branch ${lock} if no run is under way`
         : "the next run goes on";

@@ -199,10 +199,10 @@ export function isDue({ state: { swept = 0, rested }, clock }: Pick<AppRepositor
 export type CheckReport = (head: { readonly commit: string; readonly base: string }) => void;
 
 /** Receives GitHub's refusals, so that one of them does not stop the others. */
-export type Left = (problem: GitHubProblem) => void;
+export type OnRefusal = (problem: GitHubProblem) => void;
 
 /** Makes up for lost webhooks: comments, boxes, ends of pull requests, pushes. @throws GitHubProblem */
-export async function sweep(repository: AppRepository, checkReport: CheckReport, left: Left): Promise<void> {
+export async function sweep(repository: AppRepository, checkReport: CheckReport, onRefusal: OnRefusal): Promise<void> {
   const { state, config, store, github, clock } = repository;
   const now = clock.now();
   const speaks = config ?? state.setUp?.pull ?? state.problem;
@@ -212,7 +212,7 @@ export async function sweep(repository: AppRepository, checkReport: CheckReport,
       // No webhook makes a command of an edit either.
       if (edited) continue;
       const news = { kind: "comment", comment: id, ...said } as const;
-      const heard = await hearSaid(repository, news, at).catch(skipRefused(isTransient, left));
+      const heard = await hearSaid(repository, news, at).catch(skipRefused(isTransient, onRefusal));
       if (heard) await store.commit(heard);
     }
   }
@@ -222,7 +222,7 @@ export async function sweep(repository: AppRepository, checkReport: CheckReport,
   if (!config && setUp?.pull !== undefined) {
     await store.commit(await hearSetUp(repository, { number: setUp.pull, branch: setUp.branch }));
   }
-  if (state.swept !== undefined) await sweepHeads(repository, checkReport, left);
+  if (state.swept !== undefined) await sweepHeads(repository, checkReport, onRefusal);
   await store.commit((tx) => tx.updateRepository({ swept: now, stale: true }));
 }
 
@@ -231,12 +231,12 @@ function sweptUntil(swept: Instant, now: Instant): Instant {
   return swept > now ? now - 7 * aDay : swept;
 }
 
-async function sweepHeads(repository: AppRepository, checkReport: CheckReport, left: Left): Promise<void> {
+async function sweepHeads(repository: AppRepository, checkReport: CheckReport, onRefusal: OnRefusal): Promise<void> {
   const { github, state } = repository;
   if (state.refused?.["checks: write"] !== undefined) return;
-  const pulls = await github.openPulls(maxPulls).catch(skipRefused(isTransient, left));
+  const pulls = await github.openPulls(maxPulls).catch(skipRefused(isTransient, onRefusal));
   for (const { head, base } of pulls ?? []) {
-    await checkHead(repository, { commit: head, base }).catch(skipRefused(isOfAll, left));
+    await checkHead(repository, { commit: head, base }).catch(skipRefused(isOfAll, onRefusal));
     checkReport({ commit: head, base });
   }
 }
@@ -247,10 +247,13 @@ function isTransient(problem: GitHubProblem): boolean {
 }
 
 /** Skips what GitHub refused; throws a problem that is `serious`. */
-function skipRefused(serious: (problem: GitHubProblem) => boolean, left: Left): (error: unknown) => undefined {
+function skipRefused(
+  serious: (problem: GitHubProblem) => boolean,
+  onRefusal: OnRefusal,
+): (error: unknown) => undefined {
   return (error) => {
     if (!(error instanceof GitHubProblem) || serious(error)) throw error;
-    left(error);
+    onRefusal(error);
     return undefined;
   };
 }

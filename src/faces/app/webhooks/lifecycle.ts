@@ -69,13 +69,15 @@ function ofOne(
     return news.kind === "repository" ? [{ ...state, stale: true }] : [];
   if (news.kind === "repository-deleted") return state ? [withStanding("removed", state, at)] : [];
   const there = state && state.standing !== "removed" ? state : back(repository, state, installation, at);
-  const named = describedBy({ ...repository, installation, told: describedAt }, there, at);
+  const description = describedBy({ ...repository, installation, told: describedAt }, there, at);
   if (repository.fork)
-    return there.standing === "fork" && isSame(named, state) ? [] : [withStanding("fork", named, at)];
+    return there.standing === "fork" && isSame(description, state) ? [] : [withStanding("fork", description, at)];
   if (news.kind === "repository") {
-    return [news.archived ? withStanding("archived", named, at) : { ...activeAgain(named, at), stale: true }];
+    return [
+      news.archived ? withStanding("archived", description, at) : { ...activeAgain(description, at), stale: true },
+    ];
   }
-  return isSame(named, state) && state === there ? [] : [named];
+  return isSame(description, state) && state === there ? [] : [description];
 }
 
 function isSame(
@@ -158,14 +160,14 @@ export function repositoryStanding({
  */
 export function afterSweep(
   listed: readonly Listed[],
-  known: readonly RepositoryState[],
+  storedStates: readonly RepositoryState[],
   { begun, now, only }: { readonly begun: Instant; readonly now: Instant; readonly only?: number | undefined },
 ): RepositoryState[] {
   const here = new Set<number>();
   const changedStates: RepositoryState[] = [];
-  const states = byId(known);
+  const states = byId(storedStates);
   const there = Map.groupBy(
-    known.filter(({ standing }) => standing !== "removed"),
+    storedStates.filter(({ standing }) => standing !== "removed"),
     ({ installation }) => installation,
   );
   for (const { id: installation, says } of listed) {
@@ -182,7 +184,9 @@ export function afterSweep(
       changedStates.push(withStanding(standing, back(one, state, installation, now), now));
     }
   }
-  const lost = known.filter(({ id, standing, since }) => standing !== "removed" && since <= begun && !here.has(id));
+  const lost = storedStates.filter(
+    ({ id, standing, since }) => standing !== "removed" && since <= begun && !here.has(id),
+  );
   return [...lost.map((one) => withStanding("removed", one, now)), ...changedStates];
 }
 

@@ -75,7 +75,7 @@ export interface QueuedNews extends WebhookNews {
 }
 
 const login = z.object({ login: z.string(), type: z.string().nullish() });
-const named = z
+const namedThing = z
   .object({ id: z.number(), full_name: z.string(), private: z.boolean().optional(), fork: z.boolean().optional() })
   .transform(
     ({ id, full_name, private: hidden, fork }): Named => ({
@@ -102,7 +102,9 @@ const commit = z.object({
 const payload = z.object({
   action: z.string().optional(),
   installation: z.object({ id: z.number() }),
-  repository: named.and(z.object({ archived: z.boolean().optional(), updated_at: time.catch(undefined) })).optional(),
+  repository: namedThing
+    .and(z.object({ archived: z.boolean().optional(), updated_at: time.catch(undefined) }))
+    .optional(),
   sender: login.optional(),
   issue: z
     .object({
@@ -131,9 +133,9 @@ const payload = z.object({
     .optional()
     .catch(undefined),
   check_suite: z.object({ head_sha: sha }).optional().catch(undefined),
-  repositories: z.array(named).optional(),
-  repositories_added: z.array(named).optional(),
-  repositories_removed: z.array(named).optional(),
+  repositories: z.array(namedThing).optional(),
+  repositories_added: z.array(namedThing).optional(),
+  repositories_removed: z.array(namedThing).optional(),
 });
 type Payload = z.infer<typeof payload>;
 

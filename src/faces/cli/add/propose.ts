@@ -333,14 +333,14 @@ export function announcedBy(
   if (!versionsOf) return {};
   const nameIn = (one: string) => folded(versionsOf(one));
   const name = nameIn(address);
-  const named = [...config.products.values()].filter((product) => namesOf(product).includes(name));
-  const [product] = named;
+  const products = [...config.products.values()].filter((product) => namesOf(product).includes(name));
+  const [product] = products;
   if (!product) {
     const note = `Its product is not known. If triggers wait for its releases, add announces: PRODUCT`;
     return config.products.size > 0 ? { note } : {};
   }
   const doubt = (why: string) => ({ note: `Not written: announces: ${product.id}, for ${why}` });
-  if (named.length > 1) return doubt("another product has this name too");
+  if (products.length > 1) return doubt("another product has this name too");
   const versions = items.flatMap(({ version }) => version ?? []);
   if (versions.length === 0) return doubt("it has announced no version yet");
   if (!versions.some((version) => parseVersion(version, product))) return doubt("no tag of it has the product's shape");

@@ -54,7 +54,7 @@ export function readCorpus(folder: string, say: (line: string) => void): CorpusD
 
 function readDoc(folder: string, say: (why: string) => void): CorpusDocument[] {
   const { doc, url, revisions } = timeline.parse(JSON.parse(readFileSync(join(folder, "timeline.json"), "utf8")));
-  const read = revisions.flatMap((stored, index): DocumentRevision[] => {
+  const readable = revisions.flatMap((stored, index): DocumentRevision[] => {
     try {
       return [readRevision(folder, revision.parse(stored))];
     } catch (error) {
@@ -62,8 +62,8 @@ function readDoc(folder: string, say: (why: string) => void): CorpusDocument[] {
       return [];
     }
   });
-  if (read.length === 0) throw new Error("no revision can be read");
-  return [{ doc, url, revisions: read.sort((a, b) => a.date - b.date || a.rev - b.rev) }];
+  if (readable.length === 0) throw new Error("no revision can be read");
+  return [{ doc, url, revisions: readable.sort((a, b) => a.date - b.date || a.rev - b.rev) }];
 }
 
 /** A revision without an answer may have no file. */

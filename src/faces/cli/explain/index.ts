@@ -85,7 +85,7 @@ function ratingLines(story: RatingStory, config: Config): string[] {
   const title = ratingTitle(rating.id, config);
   const by = rating.reviewed === undefined ? "Checked at the audit" : "Reviewed";
   const unsupported = claims.filter(({ state }) => state !== "supported");
-  const held = claims.length - unsupported.length;
+  const supportedCount = claims.length - unsupported.length;
   const unseen = sources.filter(({ state }) => state !== "seen");
   return [
     `${rating.id}${title === rating.id ? "" : ` · ${title}`} · ${rating.level} ${stateSigns[readerState(rating.freshness)]} ${readerState(rating.freshness)} (${rating.freshness}${since})`,
@@ -93,7 +93,7 @@ function ratingLines(story: RatingStory, config: Config): string[] {
     ...askingLines(asking, config),
     ...section("Claims that it rests on", [
       ...claimLines(unsupported),
-      ...(held > 0 ? [`  ✔ ${pluralize(held, "claim")} supported`] : []),
+      ...(supportedCount > 0 ? [`  ✔ ${pluralize(supportedCount, "claim")} supported`] : []),
     ]),
     ...section("Sources that it rests on", [
       ...unseen.map((health) => `  ○ ${health.id} ${sight(health)}`),
