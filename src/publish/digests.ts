@@ -39,7 +39,7 @@ export function weeksOfNews(
       ...stint,
       name: weekName(monday),
       isRunning,
-      digest: digestIn(stint, edition, { ...how, ...(unseen && { unseen }) }),
+      digest: digestIn(stint, edition, { ...how, unseen }),
     };
   });
 }

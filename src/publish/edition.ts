@@ -79,7 +79,7 @@ export async function editionOf(publishing: Publishing): Promise<Edition> {
     firings: records.firings,
     figures: new Map([...config.triggers.keys()].map((id) => [id, figuresOf(id)])),
     staleAfter: (now.lastCheck ?? at) + stoppedAfter(config),
-    ...(repository !== undefined && { repository }),
+    repository,
   };
 }
 
@@ -173,7 +173,7 @@ function spellsOf(watch: Watch | undefined, checks: readonly CheckRecord[], at: 
   const end = (until?: Instant) => {
     if (failing && failing.since + blindAfter <= (until ?? at)) {
       const { says, since } = failing;
-      spells.push({ blindFrom: since + blindAfter, says, ...(until !== undefined && { until }) });
+      spells.push({ blindFrom: since + blindAfter, says, until });
     }
     failing = undefined;
   };

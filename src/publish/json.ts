@@ -27,7 +27,7 @@ export function statusJson(edition: Edition): StatusFile {
     staleAfter: isoTime(staleAfter),
     report: {
       title: line(title, 500),
-      ...(address && { url: address }),
+      url: address,
       ...(reportVersion !== undefined && { version: line(reportVersion, 60) }),
       audited: day(audited),
     },
@@ -50,14 +50,14 @@ function ratings(edition: Edition): StatusFile["ratings"] {
       id: shortId(id),
       names: namesOf(id, config).map((name) => line(name, 200)),
       level: line(value, 200),
-      ...(basis && { basis }),
+      basis,
       ...(volatility !== undefined && { volatility: line(volatility, 60) }),
       ...(reviewed !== undefined && { reviewed: day(reviewed) }),
       state: readerState(reason),
       reason,
       at: isoTime(at),
       because: because.slice(0, 50).map((one) => line(calledBecause(one, reason, config), 300)),
-      ...(recheck && { recheck }),
+      recheck,
       page: `ratings/${slugOf(id)}.html`,
     };
   });
@@ -105,11 +105,11 @@ function sourceOf({ source, health }: SourceStory, { link }: Edition): StatusFil
     id: shortId(source.id),
     ...(source.title !== undefined && { title: line(source.title, 300) }),
     kind: line(source.kind, 60),
-    ...(url && { url }),
+    url,
     state: readerState(health.state),
     reason: health.state,
     ...(health.lastSeen !== undefined && { lastSeen: isoTime(health.lastSeen) }),
-    ...(health.gave && { gave: gaveOfSource(health.gave) }),
+    gave: health.gave && gaveOfSource(health.gave),
     ...(health.next !== undefined && { next: isoTime(health.next) }),
   };
 }
@@ -126,9 +126,9 @@ function open({ status, config, rechecks, repository }: Edition): StatusFile["op
       trigger: shortId(trigger),
       name: line(triggerName(trigger, config), 300),
       weight: weightOf(firings),
-      ...(recheck && { opened: isoTime(recheck.opened) }),
-      ...(issue !== undefined && { issue }),
-      ...(url && { url }),
+      opened: recheck && isoTime(recheck.opened),
+      issue,
+      url,
       ratings: askedRatings(firings, config)
         .slice(0, 10_000)
         .map((id) => shortId(id)),

@@ -52,7 +52,7 @@ export function references(edition: Edition): Reference[] {
     return {
       number: citation.number,
       ...(title && { title: line(title, 300) }),
-      ...(url && { url }),
+      url,
       state: readerState(reason),
       reason,
       ...(since !== undefined && { since: isoTime(since) }),
@@ -187,7 +187,7 @@ function unseenSince(health: SourceHealth): ReferenceStanding | undefined {
   const why = trouble ? `: ${trouble.says}` : "";
   return {
     reason: state === "gone" ? "gone" : "unseen",
-    ...(since !== undefined && { since }),
+    since,
     says: `${what}${since === undefined ? "" : ` since ${day(since)}`}${why}`,
   };
 }

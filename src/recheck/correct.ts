@@ -35,7 +35,7 @@ export function untrueSentences(firings: readonly Firing[], config: Config): Unt
       if (before && before.firing.seen >= firing.seen) continue;
       const own = change.kind === "claim" ? change : undefined;
       const figure = own && movedFigure(claim, own);
-      newest.set(claimKey(claim), { claim, firing, ...(own && { change: own }), ...(figure && { figure }) });
+      newest.set(claimKey(claim), { claim, firing, change: own, figure });
     }
   }
   return [...newest.values()].filter(({ change }) => change?.to !== "supported" || isMove(change));
@@ -82,7 +82,7 @@ export function offerOf(sentences: readonly UntrueSentence[], files: ReviewFiles
   const offered = sentences.map((one): OfferedSentence => {
     const { claim, figure } = one;
     const found = text && sentencePlace(text.path, text.text, claim.says);
-    const where = { ...one, ...(text && { path: text.path }), places: found ? [found] : [] };
+    const where = { ...one, path: text?.path, places: found ? [found] : [] };
     if (!figure || !files) return where;
     const { problems } = editFigures([{ claim, figure }], files);
     const edit =

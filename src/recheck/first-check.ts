@@ -82,16 +82,7 @@ export function firstFinding<F extends Firing>(
   const name = withNumbers(oneLine(title, 120), numbers);
   // The line today, or that at the audit if it is in another file of the report.
   const place = places?.(source, claim, audited?.cited) ?? audited?.place;
-  return {
-    kind,
-    firing,
-    ...(place && { place }),
-    source: lead.source,
-    ...(claim && { claim }),
-    name,
-    says,
-    markdown: `${words(name, 160)} ${markdown}`,
-  };
+  return { kind, firing, place, source: lead.source, claim, name, says, markdown: `${words(name, 160)} ${markdown}` };
 }
 
 export function auditFinding(change: Change | undefined): FirstAuditFinding | undefined {

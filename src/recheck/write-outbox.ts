@@ -120,7 +120,7 @@ async function createIssue(recheck: PlannedRecheck, run: Run): Promise<void> {
 }
 
 function noteWait(trigger: string, what: "issue" | "comment", { because, until }: Wait, { synced }: Run): void {
-  synced.waiting.push({ trigger, what, because, ...(until !== undefined && { until }) });
+  synced.waiting.push({ trigger, what, because, until });
 }
 
 /** Creates the issue; without assignees if GitHub does not know one of them. */
@@ -201,7 +201,7 @@ async function rewriteIssue(recheck: IssuedRecheck, text: IssueText, run: Run): 
   const isOurs = issue.title === recheck.titled || issue.title === text.title;
   const title = isOurs && issue.title !== text.title ? text.title : undefined;
   if (body !== issue.body || title !== undefined) {
-    const state = await github.updateIssue(recheck.issue, { body, ...(title !== undefined && { title }) });
+    const state = await github.updateIssue(recheck.issue, { body, title });
     // Closed just before the write: people answered its earlier text.
     if (state === "closed") return await closeAsPeopleDid(recheck, issue, run);
     synced.updated.push(recheck.issue);

@@ -117,11 +117,7 @@ export function unnamedIn(items: ItemMemory | undefined, source: Source, config:
   if (places.length > 0 && !hasStopped(places, listed, items)) return undefined;
   const named = listed[places[0] ?? -1] ?? Object.keys(items.known).findLast((id) => versionIn(id) !== undefined);
   const last = named === undefined ? undefined : versionIn(named);
-  return {
-    newest: (version ?? title).slice(0, 200),
-    ...(last !== undefined && { last }),
-    ...(version === undefined && { titled: true }),
-  };
+  return { newest: (version ?? title).slice(0, 200), last, ...(version === undefined && { titled: true }) };
 }
 
 /** Whether more tags in a row lack a version now than ever between two versions. Titles may be about other things. */

@@ -426,7 +426,7 @@ function matchResultsOf(answers: readonly RuleAnswer[]): MatchResult[] {
     return {
       trigger,
       outcome: strongest?.outcome ?? "unmet",
-      ...(strongest?.knownFrom && { knownFrom: strongest.knownFrom }),
+      knownFrom: strongest?.knownFrom,
       verdicts: ofTrigger.map(({ listener: { part, condition }, verdict }) => ({
         part,
         condition,

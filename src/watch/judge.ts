@@ -113,7 +113,7 @@ export async function judgeCheck(
   const past = check.watch.past ?? (memory === undefined ? check.firstPast : undefined);
   const watch = { ...check.watch, proved: check.proved, past };
   const atFirst = memory?.atFirst ?? first?.atFirst;
-  const recalled = { ...check, reader, watch, memory, options, atFirst, ...(rereading && { rereading }) };
+  const recalled = { ...check, reader, watch, memory, options, atFirst, rereading };
   const parsed = check.same ? {} : await parse(recalled, store);
   const comparison = comparisonOf({ ...recalled, ...parsed });
   const neighbour = check.neighbour && (await neighbourFrom(check.neighbour, comparison, recalled));
@@ -335,7 +335,7 @@ function outcomeOf(check: EvaluatedCheck, config: Config): CheckOutcome {
       outcome,
       noise,
       happenings: check.happenings,
-      ...(fetched.at !== undefined && { fetched: fetched.at }),
+      fetched: fetched.at,
       sightings: check.foreseen,
       ...(moved.address && { moved: moved.address }),
     }),

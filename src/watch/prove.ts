@@ -95,7 +95,7 @@ export function prove(source: Source, ground: Ground): ProvedSource {
               claim,
               from: "not found",
               to: "not found",
-              ...(found !== undefined && { after: found }),
+              after: found,
               ...((byFact.otherwise.has(claim) || byText.otherwise.has(claim)) && { otherwise: true }),
             },
             since: at,
@@ -139,7 +139,7 @@ function timesOf(again: number | undefined): Pick<ClaimState, "times"> {
 }
 
 function countsOf({ times, earlier }: Pick<ClaimState, "times" | "earlier"> = {}) {
-  return { ...(times !== undefined && { times }), ...(earlier !== undefined && { earlier }) };
+  return { times, earlier };
 }
 
 /** The change of a claim with the count of its returns. If a fact proves the claim, the fact's own count is used. */
@@ -223,7 +223,7 @@ function movesOf(
     if (status !== "supported" || place === undefined || place === states.get(claim)?.place) return [];
     const count = again?.kind === "fact" ? again.again : undefined;
     const moved = { kind: "claim", claim, from: status, to: status, before: source.address, after: place } as const;
-    return [{ ...moved, ...(count !== undefined && { again: count }) }];
+    return [{ ...moved, again: count }];
   });
 }
 

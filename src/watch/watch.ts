@@ -153,7 +153,7 @@ type Link = Extract<Change, { kind: "link" }>;
 
 /** The change of a source that is gone; counted from the second time on. */
 export function goneChange({ back }: Watch): Link {
-  return { kind: "link", to: "gone", ...(back && { again: back.times }) };
+  return { kind: "link", to: "gone", again: back?.times };
 }
 
 /**
@@ -203,7 +203,7 @@ export function redirectAfter(
   const flaps = last !== undefined && redirect.since - last.until < flap;
   if (redirect !== before || at - redirect.since < (flaps ? flap : confirmAfter))
     return { moved: redirect, waits: !flaps };
-  const change: Link = { kind: "link", to: "moved", address, ...(last && { again: last.times }) };
+  const change: Link = { kind: "link", to: "moved", address, again: last?.times };
   return { moved: { ...redirect, told: true }, change, waits: false };
 }
 

@@ -55,13 +55,8 @@ export async function wire(settings: Settings): Promise<Program> {
       ...outbox,
       ...(github && { recover: async () => (await import("../recheck/recover.ts")).recover(outbox, github) }),
     },
-    ...(github ? { github } : {}),
-    ...(courier && {
-      messages: {
-        ...{ config, store, clock, courier, link: outbox.link, files: outbox.files },
-        ...(repository !== undefined && { repository }),
-      },
-    }),
+    github,
+    messages: courier && { config, store, clock, courier, link: outbox.link, files: outbox.files, repository },
     report:
       text === undefined
         ? undefined
@@ -133,7 +128,7 @@ async function filesIn(
       if (path === undefined) return { sources };
       const place = pathWithin(root ?? settings.config, path);
       const text = await place.then((file) => readFile(file, "utf8")).catch(() => undefined);
-      return { sources, ...(text !== undefined && { text: { path, text } }) };
+      return { sources, text: text === undefined ? undefined : { path, text } };
     },
   };
 }

@@ -32,7 +32,7 @@ async function getOpened(fetch: Fetch, browser: Browser, request: Request, optio
   const { html, picture } = await browser.open({ ...request.browser, response: fetched.response, isNew }, fetch);
   await place?.take();
   const { moved } = fetched;
-  if (!isNew(html)) return { kind: "not-modified", ...(moved !== undefined && { moved }) };
+  if (!isNew(html)) return { kind: "not-modified", moved };
   // The picture is stored with the page, but is not compared.
   const body = Buffer.from(picture === undefined ? html : html + pictureElement(picture));
   const headers = { "content-type": "text/html; charset=utf-8" };

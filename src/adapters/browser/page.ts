@@ -117,7 +117,7 @@ async function readIn(
   if (typeof html !== "string") throw browserFailure("the browser returned no text");
   if (!isNew(html)) return { html };
   const picture = await withTimeout(pictureTime, "no picture", pictureOf(connection)).catch(() => undefined);
-  return { html, ...(picture !== undefined && { picture }) };
+  return { html, picture };
 }
 
 /** A page without a picture can still be compared, so errors here are ignored. */
@@ -331,7 +331,7 @@ export class Answers {
 
   async #fetched(url: string, accept: string | undefined): Promise<Answer | undefined> {
     try {
-      const fetched = await this.#fetch.get({ url, ...(accept !== undefined && { accept }) }, { robots: true });
+      const fetched = await this.#fetch.get({ url, accept }, { robots: true });
       if (fetched.kind !== "response") return undefined;
       const { response } = fetched;
       this.#left = { ...this.#left, bytes: this.#left.bytes - response.body.length };

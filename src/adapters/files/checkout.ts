@@ -101,7 +101,7 @@ export async function thenAndNow(
       const after = await resolved(within(file))
         .then((path) => readFile(path, "utf8"))
         .catch(() => undefined);
-      return { before, ...(after !== undefined && { after }) };
+      return { before, after };
     }
   } catch {
     // The document was never committed, or git is missing.

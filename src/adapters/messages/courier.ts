@@ -103,11 +103,7 @@ async function outcomeOfPost(post: Post, url: URL, request: PostRequest, clock: 
     if (status === 410) return { kind: "gone", says: "the receiver answered 410: it accepts no more messages" };
     const redirected = status >= 300 && status < 400 ? "; redirects are not followed" : "";
     const wait = retryAfter(headers["retry-after"], clock.now());
-    return {
-      kind: "refused",
-      says: `the receiver answered ${status}${redirected}`,
-      ...(wait !== undefined && { wait }),
-    };
+    return { kind: "refused", says: `the receiver answered ${status}${redirected}`, wait };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     // The address is a secret, so the failure is described without it.

@@ -28,12 +28,7 @@ export function outcomeWords({ kind, facts, message }: Failure): string {
  */
 export function createPost(settings: Omit<CourierSettings, "receivers">) {
   const { allowAddresses, proxy, lookup, userAgent, timeout = maxTime } = settings;
-  const routes = createRoutes({
-    connectTimeout: timeout,
-    ...(allowAddresses && { allowed: allowAddresses }),
-    ...(proxy && { proxy }),
-    ...(lookup && { lookup }),
-  });
+  const routes = createRoutes({ connectTimeout: timeout, allowed: allowAddresses, proxy, lookup });
   return {
     /** @throws Failure if there was no response */
     async send(url: URL, { body, headers }: PostRequest) {

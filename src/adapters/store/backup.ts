@@ -94,7 +94,7 @@ export async function restore(from: string, store: string, now: Instant): Promis
     for (const end of ["-wal", "-shm"]) rmSync(store + end, { force: true });
     renameSync(part, store);
     const copy = { bytes: statSync(store).size, sha256: await digestOf(store), version };
-    return { ...copy, ...(earlierStore !== undefined && { kept: earlierStore }) };
+    return { ...copy, kept: earlierStore };
   } catch (error) {
     throw storeProblemOf(error, store);
   } finally {

@@ -230,8 +230,8 @@ async function updateMessage(scope: Scope, id: number, change: MessageChange): P
   const { state, next, attempted, ...rest } = change;
   const set = {
     rest: JSON.stringify({ ...JSON.parse(row.rest), ...rest }),
-    ...(state !== undefined && { state }),
-    ...(next !== undefined && { next }),
+    state,
+    next,
     ...("attempted" in change && columns({ attempted })),
   };
   await changeIn(scope, "message").set(set).where("id", "=", id).execute();

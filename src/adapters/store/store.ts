@@ -62,8 +62,7 @@ function storeOf(database: Kysely<Tables>, repository: string, engine: Engine): 
     },
     ...methods(async (work) => await work(scope()), reads),
     ...methods(together, writes),
-    attempt: async (sources, at, ended) =>
-      noteAttempts(scope(), engine, { sources, began: at, ...(ended && { ended }) }),
+    attempt: async (sources, at, ended) => noteAttempts(scope(), engine, { sources, began: at, ended }),
     died: async () => diedAttempts(scope(), engine),
     touch: async (unchanged) => watches.touchWatches(scope(), engine, unchanged),
   };

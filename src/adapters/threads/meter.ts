@@ -66,7 +66,7 @@ async function usage(worker: Worker): Promise<Taken | undefined> {
   const { cpuUsage, getHeapStatistics } = worker as Partial<Worker>;
   try {
     const [cpu, heap] = await Promise.all([cpuUsage?.call(worker), getHeapStatistics?.call(worker)]);
-    return { ...(cpu && { processor: (cpu.user + cpu.system) / 1_000 }), bytes: heap ? bytesIn(heap) : 0 };
+    return { processor: cpu && (cpu.user + cpu.system) / 1_000, bytes: heap ? bytesIn(heap) : 0 };
   } catch {
     return undefined;
   }

@@ -95,5 +95,5 @@ async function listInstallation(
       all.push({ id, says: "nothing" });
     }
   }
-  return { all, ...(problem && { problem }) };
+  return { all, problem };
 }

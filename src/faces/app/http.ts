@@ -282,13 +282,7 @@ function createVisibility(clock: Clock): (id: number, ask: () => Promise<ShownFa
       if (!(error instanceof GitHubProblem)) throw error;
       const says = withoutAnswer(error, lastAnswer, now);
       const next = Math.max(times.next, error.resumeAt ?? 0);
-      answers.set(id, {
-        ...times,
-        next,
-        says: Promise.resolve(says),
-        problem: error,
-        ...(lastAnswer && { seen: lastAnswer }),
-      });
+      answers.set(id, { ...times, next, says: Promise.resolve(says), problem: error, seen: lastAnswer });
       return says;
     }
   }
@@ -300,7 +294,7 @@ function createVisibility(clock: Clock): (id: number, ask: () => Promise<ShownFa
       return last.problem ? withoutAnswer(last.problem, last.seen, now) : await last.says;
     const says = seenAnew(id, ask, last?.seen);
     // Requests at the same time share the answer.
-    answers.set(id, { asked: now, next: now + aMinute, says, ...(last?.seen && { seen: last.seen }) });
+    answers.set(id, { asked: now, next: now + aMinute, says, seen: last?.seen });
     says.catch(() => answers.delete(id));
     return await says;
   };

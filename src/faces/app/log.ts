@@ -85,7 +85,7 @@ export function followedChecks(
     options: {
       during: (work) => runWithIds({ check: randomUUID() }, work),
       onCheck: ({ source, outcome, failure }) =>
-        log.debug({ source, outcome, ...(failure && { says: failure.says }) }, "checked a source"),
+        log.debug({ source, outcome, says: failure?.says }, "checked a source"),
       onDefect: (source, thrown) => log.error({ source, err: thrown }, "a check failed with an internal error"),
     },
   };

@@ -59,7 +59,7 @@ export function createQueue(parts: QueueParts) {
       const news = newsOf(event, payload);
       if (!news) return undefined;
       const { installation, repository } = news;
-      const lane: DeliveryLane = { installation, ...(repository && { repository: repository.id }) };
+      const lane: DeliveryLane = { installation, repository: repository?.id };
       const isNew = await registry.receive({ id, ...lane, news: JSON.stringify(news), received: clock.now() });
       if (isNew) metrics?.delivery("received");
       runWithIds({ delivery: id }, () => log.debug({ event, isNew }, "a webhook came"));

@@ -165,7 +165,7 @@ export async function open(id: number, server: Server, read?: RepositoryState): 
   const [store, github] = [instance.store(state), instance.github(state)];
   const own = { ...sandbox, parseProposed: (proposed: RepositoryConfig) => parseProposed(id, proposed, server) };
   const web = () => instance.web(state);
-  return { state, store, github, clock, readers, link, sandbox: own, web, ...(config && { config }) };
+  return { state, store, github, clock, readers, link, sandbox: own, web, config };
 }
 
 /** The config in use could be parsed once. If it cannot be now, that is retried with growing pauses. @throws ConfigNotRead */

@@ -68,7 +68,7 @@ export async function probe(all: readonly Source[], web: WiredWeb, { minutes, op
   });
   const done = [...sights].filter(([, { failure }]) => failure?.kind !== "deferred");
   const asked = done.map(([source, { failure }]) => {
-    return { host: hostOf(source), ...(failure && { failure: troubleOf(failure) }) };
+    return { host: hostOf(source), failure: failure && troubleOf(failure) };
   });
   const outage = outageOf(asked, { alone: true });
   if (outage && outage.silent === outage.hosts) throw new Unreachable(`${outageWords(outage)}. Nothing was written`);
@@ -77,8 +77,8 @@ export async function probe(all: readonly Source[], web: WiredWeb, { minutes, op
     probes: done.map(([{ id, address }, { failure, moved, rather = failure?.message }]) => ({
       source: id,
       address,
-      ...(rather !== undefined && { says: rather }),
-      ...(moved !== undefined && { moved }),
+      says: rather,
+      moved,
     })),
     later: all.filter((source) => !checked.has(source)).map(({ id }) => id),
     readings: new Map(done.flatMap(([{ id }, { reading }]) => (reading ? [[id, reading]] : []))),

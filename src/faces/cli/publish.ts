@@ -52,7 +52,7 @@ export async function notifyCommand(settings: Settings, options: NotifyOptions, 
       const id = `msg_test_${channel.id}_${settings.clock.now()}`;
       const carried = unready === undefined ? await courier.send(channel, testMessage(config), id) : undefined;
       const says = unready ?? carried?.says;
-      channels.push({ channel: channel.id, sent: carried?.kind === "sent", ...(says !== undefined && { says }) });
+      channels.push({ channel: channel.id, sent: carried?.kind === "sent", says });
     }
   } finally {
     await courier.close();
@@ -71,6 +71,6 @@ function testMessage({ report: { title, url } }: Parameters<typeof messengerFor>
     title: "this is a test",
     lead: "A person ran recheck notify --test. Messages about this report will arrive here.",
     sections: [],
-    ...(url !== undefined && { link: url }),
+    link: url,
   };
 }

@@ -268,7 +268,7 @@ async function fromFile(file: string, web: Web, { root = ".", whole }: Finding, 
   const path = shortPath(file, root);
   const text = await textIn(file);
   const time = await lastCommitTime(file);
-  const ownFile = { path, text, ...(time !== undefined && { committed: time }) };
+  const ownFile = { path, text, committed: time };
   const faults = await runInWorker("faults", { path, text }, web);
   if (whole) {
     const { files, faults: others } = await onDisk(root, root);

@@ -61,7 +61,7 @@ function parseWords(words: string, asking: CommandContext): ParsedCommand {
       const { before, because } = splitReason(rest);
       if (before !== "")
         return { says: "`/recheck accept` accepts every suggested correction: write nothing after it." };
-      return { command: { kind: "accept", ...(because && { because }) } };
+      return { command: { kind: "accept", because } };
     }
     case "keep":
       return keep(rest, asking);
@@ -98,7 +98,7 @@ function keep(given: string, { asked, config }: CommandContext): ParsedCommand {
     ratings.add(rating.found);
     rest = skipSeparator(rating.rest);
   }
-  return { command: { kind: "keep", ratings: [...ratings], ...(because && { because }) } };
+  return { command: { kind: "keep", ratings: [...ratings], because } };
 }
 
 function skipSeparator(text: string): string {

@@ -54,12 +54,12 @@ function keep(
   { asked, open }: AnswerStatus,
   { comment, ...speaker }: Speaker,
 ): RequestedAction {
-  if (asked.length === 0) return { kind: "close", by: speaker.by, ...(because && { because }) };
+  if (asked.length === 0) return { kind: "close", by: speaker.by, because };
   const isNamed = ratings.length > 0;
   const kept = isNamed ? ratings : open;
   if (kept.length === 0) return { kind: "nothing", says: allAnswered };
   // Without names, a rating's own answer takes precedence, even if it arrives later.
-  const given = { verdict: "keep", ...(because && { because }), ...speaker, ...(isNamed && { comment }) } as const;
+  const given = { verdict: "keep", because, ...speaker, ...(isNamed && { comment }) } as const;
   const answers = kept.map((rating): GivenAnswer => ({ rating, ...given }));
   return { kind: "answers", answers };
 }
@@ -104,7 +104,7 @@ export async function acceptance(
   }
   const answers = corrections.map(({ claim, figure }) => ({
     ...({ rating: correctionOf(claimKey(claim)), verdict: "change", level: figure.now } as const),
-    ...(because !== undefined && { because }),
+    because,
     ...speaker,
   }));
   return { kind: "answers", answers };

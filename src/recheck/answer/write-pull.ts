@@ -264,7 +264,7 @@ async function filesAt({ github, config, state }: WatchedRepository, commit: str
   const text = readFile(report);
   return {
     sources: readFile(path) ?? { path, text: "" },
-    ...(text && { text }),
+    text,
     ...(log !== undefined && { log: readFile(log) ?? { path: log } }),
   };
 }

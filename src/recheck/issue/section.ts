@@ -67,7 +67,7 @@ export function questionOf(
     link,
     folder,
     commands,
-    ...(page && { page }),
+    page,
     places: placesIn(state.files?.text, link),
     ...(!isOver(recheck) && { offer: offerOf(untrue, state.files) }),
     ...(!isOver(recheck) && !commands && state.files && { kept: keptIn(state.files, asked, firings, config) }),

@@ -89,7 +89,7 @@ function hearingStory(hearing: MatchResult, { event }: Happening, source: Source
   const { trigger, outcome, knownFrom, verdicts } = hearing;
   const conditions = verdicts.map(({ condition, ...verdict }): VerdictStory => {
     const { means } = condition;
-    return { ...verdict, condition, words: conditionWords(condition, records.config), ...(means && { means }) };
+    return { ...verdict, condition, words: conditionWords(condition, records.config), means };
   });
   if (outcome === "unmet") return { trigger, outcome: "silent", because: "no condition matches", conditions };
   if (outcome === "known") {
@@ -116,10 +116,10 @@ function firedStory(
     trigger: firing.trigger,
     outcome,
     weight: firing.weight,
-    ...(issue !== undefined && { issue }),
-    ...(best && { part: best.part }),
-    ...(best?.condition?.means && { means: best.condition.means }),
-    ...(best?.excerpt && { excerpt: best.excerpt }),
+    issue,
+    part: best?.part,
+    means: best?.condition?.means,
+    excerpt: best?.excerpt,
     ...(outcome === "evidence" && first && { because: `known since ${first.source} ${stamp(first.seen)}` }),
   };
 }

@@ -53,7 +53,7 @@ export function healthOf(source: Source, records: Records): SourceHealth {
     lastCheck,
     next,
     trouble,
-    ...(gave && { gave }),
+    gave,
     last: trouble ? "unknown" : once ? "seen once" : (first ?? (lastCheck === undefined ? undefined : "unchanged")),
     blindFrom: trouble || blind ? blindFrom(source, records.config, watch) : undefined,
     goneSince: watch && goneSince(watch),

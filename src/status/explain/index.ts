@@ -90,7 +90,7 @@ export function triggerStory(id: string, records: Records, stories: Stories): Tr
     kind: "trigger",
     id,
     name: triggerName(id, config),
-    ...(trigger?.wording && { wording: trigger.wording }),
+    wording: trigger?.wording,
     ratings: trigger?.ratings ?? [],
     conditions: trigger ? conditionsOf(trigger).map((one) => conditionStory(trigger, one, stories, records)) : [],
     claims: claimsAsking(id, records).map((claim) => claimStory(claim, records)),
@@ -123,7 +123,7 @@ function conditionStory(
     part,
     words: conditionWords(condition, config),
     awaited: condition.awaited === true,
-    ...(condition.means && { means: condition.means }),
+    means: condition.means,
     sources: sources.map(({ health }) => health),
     fired: firings
       .filter((firing) => firing.trigger === trigger.id)
@@ -141,7 +141,7 @@ function conditionStory(
         .map((one) => ({ ...one, source: source.id })),
     ),
     noise: sources.flatMap(({ noise }) => noise).reduce((sum, { count }) => sum + count, 0),
-    ...(due !== undefined && { due }),
+    due,
   };
 }
 

@@ -136,7 +136,7 @@ function unmatchedEvent({ at, happenings = [] }: CheckRecord, source: Source, re
   const refusals = nearest.hearings.map((hearing) => refusal(hearing, changes, records.config));
   return {
     at,
-    ...(change && { change }),
+    change,
     what: change ? changeLine(change) : nearest.event.key,
     because: refusals.length > 0 ? firstOf(refusals, 2, "; ") : silenceOf(change, source, records),
   };

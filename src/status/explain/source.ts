@@ -30,7 +30,7 @@ export function sourceStory(source: Source, records: Records): SourceStory {
     kind: "source",
     source,
     health: healthOf(source, records),
-    ...(nearest && { nearest }),
+    nearest,
     happenings: eventStories(source, records),
     waiting: waitingStories(source, records),
     noise: noiseStories(source, records),
@@ -72,8 +72,8 @@ export function claimStory(claim: Claim, { claims, config, watches, firingsFrom 
     state: claimStanding(state?.status, isContradicted),
     cites: claim.cites.length > 0 ? claim.cites : (config.sources.get(claim.source)?.cites ?? []),
     unseen: watches.get(claim.source)?.trouble !== undefined,
-    ...(state && { since: state.since }),
-    ...(state?.found !== undefined && { found: state.found }),
-    ...(state?.before !== undefined && { before: state.before }),
+    since: state?.since,
+    found: state?.found,
+    before: state?.before,
   };
 }

@@ -117,7 +117,7 @@ export function eventItems(firings: readonly StoredFiring[], news: ReportNews): 
       its.map(({ firing }) => firing),
       news,
     );
-    return { says: `${says}; ${enumerate(names)})`, ...links[0], ...(event && { event }) };
+    return { says: `${says}; ${enumerate(names)})`, ...links[0], event };
   });
 }
 
@@ -144,7 +144,7 @@ function issueLink(recheck: number | undefined, { rechecks, repository }: Report
 
 export function messageSection(heading: string | undefined, all: readonly MessageItem[], most: number): MessageSection {
   const items = all.slice(0, most);
-  return { ...(heading !== undefined && { heading }), items, more: all.length - items.length };
+  return { heading, items, more: all.length - items.length };
 }
 
 const maxRatings = 12;
@@ -177,12 +177,12 @@ export function eventFields(
     ratings: askedRatings(firings, config)
       .slice(0, maxRatings)
       .map((id) => ({ id, name: ratingTitle(id, config), level: config.ratings.get(id)?.level ?? "" })),
-    ...(source && { source: oneLine(source.title ?? source.id) }),
+    source: source && oneLine(source.title ?? source.id),
     ...(cites.length > 0 && { references: cites }),
-    ...(page !== undefined && { page }),
-    ...(lead.claim !== undefined && { claim: lead.claim }),
-    ...(claim && { sentence: oneLine(claim.says, maxText) }),
-    ...(place && { place: placeText(place) }),
+    page,
+    claim: lead.claim,
+    sentence: claim && oneLine(claim.says, maxText),
+    place: place && placeText(place),
     ...(before !== undefined && { before: oneLine(before, maxText) }),
     ...(after !== undefined && { after: oneLine(after, maxText) }),
   };

@@ -113,7 +113,7 @@ function digestSince(since: Instant, mailed: ReadonlySet<number>, news: ReportNe
 function reportLink({ config, repository, status }: ReportNews): Pick<Message, "report" | "link"> {
   const isAsked = status.open.length > 0 && repository !== undefined;
   const link = isAsked ? `${repository}/issues` : config.report.url;
-  return { report: config.report.title, ...(link !== undefined && { link }) };
+  return { report: config.report.title, link };
 }
 
 /** The week (ISO 8601: `2026-W47`) or month (`2026-11`) of a time, in a time zone. */

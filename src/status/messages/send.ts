@@ -61,18 +61,11 @@ async function plan(channels: readonly Channel[], sending: MessageRun): Promise<
   const at = clock.now();
   const before = await store.messages();
   const stored = await readStored(store);
-  const news = {
-    ...stored,
-    at,
-    config,
-    status: await status(config, store, at, stored),
-    ...(repository !== undefined && { repository }),
-    ...(link && { link }),
-  };
+  const news = { ...stored, at, config, status: await status(config, store, at, stored), repository, link };
   const dueWith = (inReport?: PlaceInReport) =>
     channels.flatMap((channel) => {
       const channelMessages = before.filter((message) => message.channel === channel.id);
-      return messagesDue(channel, channelMessages, { ...news, ...(inReport && { inReport }) });
+      return messagesDue(channel, channelMessages, { ...news, inReport });
     });
   // The report is read only if there is a message about it.
   const isDue = dueWith().length > 0;

@@ -128,7 +128,7 @@ function tapeOf(source: Source, checks: readonly CheckRecord[], snapshots: reado
   );
   const frames = new Map<Instant, Frame>();
   for (const { at, failure, moved } of checks) {
-    frames.set(at, { at, ...(failure && { failure: failureOf(failure, gone) }), ...(moved && { moved }) });
+    frames.set(at, { at, failure: failure && failureOf(failure, gone), ...(moved && { moved }) });
   }
   for (const { at, response } of snapshots) frames.set(at, { ...(frames.get(at) ?? { at }), response });
   const inOrder = [...frames.values()].filter(({ at }) => at >= start).sort((a, b) => a.at - b.at);

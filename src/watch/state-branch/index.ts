@@ -279,7 +279,7 @@ async function acquire(state: StateBranch): Promise<Lease> {
 async function propose({ branches, clock, run, word }: StateBranch, before?: Lease): Promise<Lease> {
   const since = clock.now();
   const journal = before?.lock.journal;
-  const lockContent = { word: word(), since, until: since + leaseTime, ...run, ...(journal && { journal }) };
+  const lockContent = { word: word(), since, until: since + leaseTime, ...run, journal };
   const carried = journal ? [...(before?.commit.files ?? [])] : [];
   const commit = await branches.commit({
     message: `Lock for ${nameOf(lockContent)}`,
@@ -287,7 +287,7 @@ async function propose({ branches, clock, run, word }: StateBranch, before?: Lea
     parents: before ? [before.commit.sha] : [],
   });
   const endedBefore = before && Math.min(since, before.lock.until + leeway);
-  return { commit, lock: { format: 1, ...lockContent }, ...(endedBefore !== undefined && { endedBefore }) };
+  return { commit, lock: { format: 1, ...lockContent }, endedBefore };
 }
 
 /** Puts files beside the lock, and changes its time if one is given. Returns false if another run has taken it over. */

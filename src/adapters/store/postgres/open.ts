@@ -68,7 +68,7 @@ export async function openPostgres(address: string, options: PostgresOptions = {
     await kysely.destroy();
   };
   return databaseOver(kysely, engine, {
-    ...(sharedHosts && { sharedHosts }),
+    sharedHosts,
     own: (key) => owned.take(key),
     async alone(tables, work) {
       await mustBeAlone(kysely, pool);
@@ -263,7 +263,7 @@ function field<T>(column: string, name: string): RawBuilder<T> {
  */
 function engineIn(schema: string, refuseLost: (...names: readonly string[]) => void, ask: Engine["ask"]): Engine {
   return {
-    ...(ask && { ask }),
+    ask,
     async hold(transaction, ...names) {
       refuseLost(...names);
       const locks = names.map((name) => sql`pg_advisory_xact_lock(hashtextextended(${`${schema} ${name}`}, 0))`);

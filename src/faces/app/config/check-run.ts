@@ -101,9 +101,9 @@ async function outputOf(
     repository: state.id,
     config: proposedConfig,
     at: clock.now(),
-    ...(inUse && { inUse }),
+    inUse,
     ...(!isSameConfig(began, inUse) && { began: began ?? "none" }),
   };
-  const given = { folder: proposedConfig.folder, ...(before && { before }) };
+  const given = { folder: proposedConfig.folder, before };
   return (await sandbox.check(trial)) ?? (await checkConfig({ parsed: { problems: [givenUp] }, ...given }));
 }

@@ -68,7 +68,7 @@ async function shownIn(
     figures: new Map([...config.triggers.keys()].map((trigger) => [trigger, history(trigger)])),
     commands: true,
     link,
-    ...(lastScan !== undefined && { lastScan }),
+    lastScan,
   };
 }
 

@@ -215,18 +215,18 @@ async function shownIn(
   const places = report === undefined ? undefined : placesIn({ path: found?.path ?? "", text: report }, link);
   const setUp = {
     config,
-    ...(places && { places }),
+    places,
     checks,
     firings,
     readers,
     marker,
     folder,
     link,
-    ...(found && { found }),
-    ...(unread && { unread }),
-    ...(claims && { claims }),
+    found,
+    unread,
+    claims,
     // Made for the draft, which people may have edited since.
-    ...(proposal.commit === head && { ...(asked && { asked }), ...(tables && { tables }) }),
+    ...(proposal.commit === head && { asked, tables }),
   };
   return (room) => withIssuesWarning(renderSetUp(setUp, less(room)).body, state);
 }

@@ -142,7 +142,7 @@ async function ofPage(address: string, sight: Sight, response: Response, asker: 
   if (failure && failure.kind !== "shell" && failure.kind !== "empty") return failedChoice(sight, failure);
   const links = await runInWorker("links", { html: decode(response), at: response.url }, asker.web);
   const frozen = frozenBy(new URL(address));
-  const page = { address, links: links.all, ...(frozen && { frozen }) };
+  const page = { address, links: links.all, frozen };
   const work = links.doi === undefined || asker.spent ? undefined : await workAt(links.doi, asker);
   const better =
     work ??
@@ -153,7 +153,7 @@ async function ofPage(address: string, sight: Sight, response: Response, asker: 
   const { from } = reading;
   const unchanging = frozen && "no page was found that changes instead of it";
   const why = unchanging ?? (from ? readFrom(from) : "nothing better was found: no feed, no plain text");
-  return { candidate: { kind: "page", address, why, ...(from && { from }), ...(frozen && { frozen }) }, sight };
+  return { candidate: { kind: "page", address, why, from, frozen }, sight };
 }
 
 async function inBrowser(address: string, asker: Prober): Promise<Chosen | undefined> {

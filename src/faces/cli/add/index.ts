@@ -64,7 +64,7 @@ export async function addCommand(
   } catch (error) {
     if (!(error instanceof NotAdded) && !(error instanceof NotReplaced)) throw error;
     const { hints = [], unwatchable } = error instanceof NotAdded ? error : {};
-    printAnswer({ refused: { says: error.message, hints, ...(unwatchable && { unwatchable }) } });
+    printAnswer({ refused: { says: error.message, hints, unwatchable } });
     return exits.wrong;
   } finally {
     await web.close();
@@ -82,12 +82,7 @@ function wishFrom({ id, kind, cites = [], standsFor = [] }: AddCommandOptions): 
           `${option} wants reference numbers, after the address: ${commandToType("add", "URL", option, "5", "7")}`,
         );
       });
-  return {
-    ...(id !== undefined && { id }),
-    ...(kind !== undefined && { kind }),
-    cites: numbers("--cites", cites),
-    standsFor: numbers("--stands-for", standsFor),
-  };
+  return { id, kind, cites: numbers("--cites", cites), standsFor: numbers("--stands-for", standsFor) };
 }
 
 /** Opens the store, writes the file, and runs the first check, unless another Recheck has the store. */

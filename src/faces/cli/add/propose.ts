@@ -84,7 +84,7 @@ async function asRequested(written: string, kind: string, config: Config, asker:
   if (!sight.reading) return { failure: sight.failure ?? new Failure("empty"), kind };
   const url = URL.parse(candidate.address);
   const frozen = url && (kind === "page" || kind === "text") ? frozenBy(url) : undefined;
-  return { candidate: { ...candidate, why: "you named its kind", ...(frozen && { frozen }) }, sight };
+  return { candidate: { ...candidate, why: "you named its kind", frozen }, sight };
 }
 
 /** The address in the form of its kind, as given or derived from its web address. @throws NotAdded */
@@ -94,7 +94,7 @@ function addressFor(written: string, reader: Reader, readers: Readers): Pick<Can
   const address = givenAddress(written);
   const watched = kindOf(address, readers);
   if ("kind" in watched && watched.kind === reader.kind && accepts(watched.address))
-    return { address: watched.address, ...(watched.options && { options: watched.options }) };
+    return { address: watched.address, options: watched.options };
   if (accepts(address)) return { address };
   if ("kind" in watched && accepts(watched.address)) return { address: watched.address };
   throw new NotAdded(`${reader.kind} wants an address such as ${reader.example}`);
@@ -120,8 +120,8 @@ function proposalOf(address: string, choice: Chosen, wish: Wish, { config, reade
     ...candidate,
     ...refs,
     id: wish.id ?? idOf(candidate, reader, title, config),
-    ...(title !== undefined && { title }),
-    ...(product && { announces: product.id }),
+    title,
+    announces: product?.id,
     ...(candidate.frozen !== undefined && { every: "14d" }),
     notes: [...(note === undefined ? [] : [note]), ...listedAsUnwatchable(address, config)],
     gives: givesNow(reading, config.report.audited),
@@ -204,7 +204,7 @@ function entryOf(proposal: Proposal, address: string): NewEntry {
   if (standsFor.length > 0) keys.push(["stands-for", standsFor]);
   if (every !== undefined) keys.push(["every", every]);
   const comment = commentOf(proposal, address);
-  return { id, keys, ...(comment !== undefined && { comment }) };
+  return { id, keys, comment };
 }
 
 function commentOf({ instead, frozen, from }: Proposal, address: string): string | undefined {

@@ -215,7 +215,7 @@ function evidenceLines(
   const means =
     condition?.means && part !== "claim" ? `: ${condition.means}` : claim && part !== "on" ? `: ${claim}` : "";
   return [
-    `      ${source || "time"}  ${stamp(seen)}  ${changeLine(change)}  (${partWords({ part, ...(condition && { condition }) }, trigger)}${means})`,
+    `      ${source || "time"}  ${stamp(seen)}  ${changeLine(change)}  (${partWords({ part, condition }, trigger)}${means})`,
     ...(excerpt ? [`        "${oneLine(excerpt, 140)}"`] : []),
   ];
 }

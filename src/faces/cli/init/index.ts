@@ -139,9 +139,9 @@ export async function initCommand(
       ...settled,
       probes,
       later,
-      ...(audited && { audit: audited }),
+      audit: audited,
     };
-    const initialised = { ...done, written: !options.dryRun, ...(unread && { unread }), ...(workflow && { workflow }) };
+    const initialised = { ...done, written: !options.dryRun, unread, workflow };
     if (options.json) answer("init", fieldsOf(initialised), out);
     else print(initialised, settings, out);
     return exits.done;
@@ -216,8 +216,8 @@ function fieldsOf({ drafted, config, workflow, unread, chosen, audit, ...all }: 
     ...all,
     command: "init",
     found: drafted.found,
-    goOver: toReview({ ...all, drafted, config, chosen, ...(unread && { unread }) }),
-    ...(audit && { audit: auditFields(audit) }),
+    goOver: toReview({ ...all, drafted, config, chosen, unread }),
+    audit: audit && auditFields(audit),
     files: [...drafted.files, ...(workflow ? [workflow] : [])],
   };
 }
