@@ -130,12 +130,26 @@ function wordsOf(path: string, text: string): Word[] {
         .replace(/\\[nt"\\]/g, blankOut)
         .replace(/[*`~]/g, " "),
     );
-  const shown = /\.x?html?$/i.test(path)
-    ? withoutCode(text, htmlMarks)
-    : withoutFences(text).replace(/\]\([^()\n]{0,2000}\)/g, blankOut);
-  const bare = shown.replace(/<[^<>]{0,2000}>/g, blankOut);
+  const shown = /\.x?html?$/i.test(path) ? withoutCode(text, htmlMarks) : withoutFences(text);
+  const bare = shown
+    .replace(citationMarks, blankOut)
+    .replace(/\]\([^()\n]{0,2000}\)/g, blankOut)
+    .replace(/<[^<>]{0,2000}>/g, blankOut);
   return wordsIn(bare.replace(/[*`~\\]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, " "));
 }
+
+/** Citations, which a claim is written without. */
+const citationMarks = new RegExp(
+  [
+    String.raw`\[\^[^\]^\s]{1,100}\]`, // [^bench]
+    String.raw`\[[^[\]\n]{0,80}@[^[\]\n]{1,400}\]`, // [@lab, p. 3]
+    String.raw`\[#?[\w.:-]{1,80}\]_`, // [#bench]_
+    String.raw`\[(?:\\?\[)?\d{1,4}(?:\\?\])?\]\(#[^()\s]{0,200}\)`, // [2](#ref-2)
+    String.raw`<ref\b[^<>]{0,400}(?:\/>|>(?:(?!<\/?ref\b).){0,2000}<\/ref>)`,
+    String.raw`<sup\b[^<>]{0,200}>(?:<a\b[^<>]{0,400}>)?\[?\d{1,4}\]?(?:<\/a>)?<\/sup>`,
+  ].join("|"),
+  "gs",
+);
 
 /** Tags that begin (group 1) or end a part that is code or is hidden. */
 const htmlMarks = /(<(?:pre|script|style)\b|<!--)|<\/(?:pre|script|style)\b|-->/gi;

@@ -25,6 +25,19 @@ describe("the figure of a sentence", () => {
     expect(edited(text)).toMatchObject({ text: `${text.slice(0, at)}$39${text.slice(at + 3)}` });
   });
 
+  test.each([
+    ["README.md", "[^prices]"],
+    ["README.md", " [@tidewell, p. 3]"],
+    ["README.md", "<sup>2</sup>"],
+    ["README.md", " [\\[2\\]](#ref-2)"],
+    ["index.html", "<sup><a href='#r2'>2</a></sup>"],
+    ["report.rst", " [#prices]_"],
+    ["report.wiki", '<ref name="prices">[https://a.example/ Prices], 2026</ref>'],
+  ])("is replaced in a sentence of %s that cites in its middle: %s", (path, mark) => {
+    const sentence = (cost: string) => `The Team plan costs ${cost}${mark} per month${mark}.`;
+    expect(edited(sentence("$29"), path)).toMatchObject({ text: sentence("$39") });
+  });
+
   test("is replaced in HTML, and in a notebook", () => {
     expect(edited("<p>The <b>Team plan</b> costs\n$29 per month</p>", "index.html")).toMatchObject({
       text: "<p>The <b>Team plan</b> costs\n$39 per month</p>",
