@@ -108,13 +108,15 @@ function releaseVerb(change: Extract<Change, { item: Item }>): string {
 function factVerb(lead: Evidence, change: Extract<Change, { kind: "fact" }>, config: Config): Phrase[] | undefined {
   const { kind = "", address = "" } = config.sources.get(lead.source) ?? {};
   if (typeof change.first === "object") return [` ${change.first.says}`];
-  if (change.first && change.after !== undefined) {
-    const fact = { fact: change.name, value: change.after, at: lead.seen };
-    const standing = standingOfFact(readers.get(kind), address, fact);
-    if (standing) return [` ${standing.says}`];
-  }
-  const known = readers.get(kind)?.says?.[`${change.name} ${change.after ?? ""}`];
-  if (known) return [` ${known}`];
+  const [reader, isFirst] = [readers.get(kind), change.first !== undefined];
+  const known = isFirst ? undefined : reader?.says?.[`${change.name} ${change.after ?? ""}`];
+  const [was, is] = [change.before, change.after].map((value) =>
+    value === undefined
+      ? undefined
+      : standingOfFact(reader, address, { fact: change.name, value, at: lead.seen })?.says,
+  );
+  const says = known ?? (was === is ? undefined : is);
+  if (says) return [` ${says}`];
   if (kind !== "report" || !change.name.endsWith(" freshness") || !change.after) return undefined;
   return [": ", { config: change.name.replace(/ freshness$/, "") }, " is ", { version: change.after }];
 }
@@ -186,7 +188,7 @@ function inText(piece: Phrase): string {
   return title("config" in piece ? piece.config : piece.code, 120);
 }
 
-/** The title of an open issue: what is no longer true, or a question about the heaviest event. */
+/** The title of an open issue: what is no longer true, or a question about the heaviest event if it concerns ratings. */
 export function issueTitle({ id, name }: Trigger, firings: readonly FiringGroup[], config: Config): string {
   const [heaviest] = firings;
   if (!heaviest) return title(name, 200);
@@ -199,7 +201,7 @@ export function issueTitle({ id, name }: Trigger, firings: readonly FiringGroup[
     const { length } = firings.filter((firing) => firstFinding(firing, config));
     return length > 1 ? `${outOfDateWords(length)}: ${sentence}` : sentence;
   }
-  if (leadOf(heaviest)?.part === "claim") return sentence;
+  if (leadOf(heaviest)?.part === "claim" || askedRatings(firings, config).length === 0) return sentence;
   return `${cut(sentence, 140)}: is “${title(name, 50)}” still right?`;
 }
 

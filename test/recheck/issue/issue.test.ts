@@ -91,6 +91,29 @@ describe("the title", () => {
     expect(renderIssue(question([one])).title).toBe(`${words}: is “Tensor” still right?`);
   });
 
+  test("asks about nothing if no rating rests on the event", () => {
+    const bare = samples.trigger("links", { name: "Cited addresses" });
+    const triggers = new Map([...config.triggers, ["links", bare]]);
+    const one = firing("links", "key", {
+      evidence: [evidence("tensor-repo", { change: { kind: "link", to: "gone" } })],
+    });
+    const shown = renderIssue(question([one], { trigger: "links", config: { ...config, triggers } }));
+    expect(shown.title).toBe("tensor-org/board_backend [16] is gone");
+  });
+
+  test.each<[string, string | undefined, string, string]>([
+    ["retracted", undefined, "10.5555/notice", "A paper was retracted"],
+    ["new-version", undefined, "10.5555/second", "A paper has a newer version"],
+    ["retracted", "10.5555/notice", "10.5555/other", "A paper: retracted 10.5555 notice → 10.5555 other"],
+  ])("gives a state of a work in its own words: %s after %s", (name, before, after, words) => {
+    const paper = source("paper", { kind: "doi", address: "10.5555/paper", title: "A paper" });
+    const sources = new Map([...config.sources, ["paper", paper]]);
+    const change = { kind: "fact" as const, name, ...(before && { before }), after };
+    const one = firing("tensor", "key", { evidence: [evidence("paper", { change })] });
+    const shown = renderIssue(question([one], { config: { ...config, sources } }));
+    expect(shown.title).toBe(`${words}: is “Tensor” still right?`);
+  });
+
   test.each([
     ["feed", "https://loom.example/feed.xml", "loom-news", "`loom-news`"],
     ["pypi", "loom-runtime", "loom-runtime", "`loom-runtime`"],
