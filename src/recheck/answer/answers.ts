@@ -5,6 +5,7 @@ import type { Firing } from "../../model/firing.ts";
 import type { StoredAnswer } from "../../model/ports/index.ts";
 import { claimOf, ratingsInDoubt } from "../../model/rests.ts";
 import { aDay, type Instant, startOfDay } from "../../model/time.ts";
+import type { Command } from "./command.ts";
 
 /** A person's judgement of one rating, stored or not yet. */
 export type GivenAnswer = Omit<StoredAnswer, "id" | "recheck" | "suspendedBy">;
@@ -94,6 +95,30 @@ export function isAnswered(firing: AskedFiring, rating: string, answers: readonl
   return answers.some(
     ({ rating: about, settled, at }) => about === rating && settled !== undefined && at >= putAt(firing),
   );
+}
+
+/** A person who answers, and the number of the comment, if it is in one. */
+export interface Speaker {
+  readonly by: string;
+  readonly at: Instant;
+  readonly comment?: number;
+}
+
+/** The answers of a command; none if every rating has one already. A ticked `keep` is a *keep* without names. Pure. */
+export function answersTo(
+  command: Extract<Command, { kind: "keep" | "change" }>,
+  { open }: Pick<AnswerStatus, "open">,
+  { comment, ...speaker }: Speaker,
+): GivenAnswer[] {
+  if (command.kind === "change") {
+    const { kind: verdict, ...change } = command;
+    return [{ ...change, verdict, ...speaker, comment }];
+  }
+  const { kind: verdict, ratings, because } = command;
+  const isNamed = ratings.length > 0;
+  // Without names, a rating's own answer takes precedence, even if it arrives later.
+  const given = { verdict, because, ...speaker, comment: isNamed ? comment : undefined };
+  return (isNamed ? ratings : open).map((rating) => ({ rating, ...given }));
 }
 
 export interface AfterPull<G extends GivenAnswer = GivenAnswer> {

@@ -5,8 +5,14 @@ import { newTicks, splitAtSection, tickedBoxes } from "../issue/marker.ts";
 import { isKnown } from "../issue/question.ts";
 import { readIssue } from "../observe.ts";
 import { carryOut, checkAgain } from "./carry-out.ts";
-import { type FullRecheck, fullRechecks, noUpdate, type StoreUpdate, type WatchedRepository } from "./repository.ts";
-import { acceptance, mayAnswer, requestedAction } from "./requested-action.ts";
+import {
+  type FullRecheck,
+  fullRechecks,
+  mayAnswer,
+  noUpdate,
+  type StoreUpdate,
+  type WatchedRepository,
+} from "./repository.ts";
 
 /**
  * Handles a person's edit of a recheck's or the overview's description: carries out newly ticked boxes, and marks our
@@ -144,11 +150,7 @@ async function ofRecheck(
 ): Promise<StoreUpdate> {
   if (tick.kind === "unsnooze" || tick.kind === "retry") return noUpdate;
   const command = tick.kind === "keep" ? ({ kind: "keep", ratings: [] } as const) : tick;
-  const action =
-    command.kind === "accept"
-      ? await acceptance(command, recheck, repository, speaker)
-      : requestedAction(command, recheck.standing, speaker);
-  return (await carryOut(action, recheck, repository, speaker)).keep;
+  return (await carryOut(command, recheck, repository, speaker)).keep;
 }
 
 async function ofOverview(tick: Tick, { config, store }: WatchedRepository, at: Instant): Promise<StoreUpdate> {

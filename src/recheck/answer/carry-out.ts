@@ -1,6 +1,11 @@
-import { sourcesUnder } from "../../model/rests.ts";
+import { correctionOf } from "../../model/claim.ts";
+import type { WholeVerdict } from "../../model/ports/index.ts";
+import { claimKey, sourcesUnder } from "../../model/rests.ts";
 import type { Instant } from "../../model/time.ts";
-import type { GivenAnswer } from "./answers.ts";
+import { enumerate } from "../../model/words.ts";
+import { isUntrue, offerOf, untrueSentences } from "../correct.ts";
+import { type AnswerStatus, answersTo, type GivenAnswer, type Speaker } from "./answers.ts";
+import type { Command } from "./command.ts";
 import { help } from "./names.ts";
 import {
   closingState,
@@ -10,64 +15,125 @@ import {
   type StoreUpdate,
   type WatchedRepository,
 } from "./repository.ts";
-import type { RequestedAction, Speaker } from "./requested-action.ts";
 import { tighteningMarkdown } from "./tighten.ts";
+import { presentFiles } from "./write-pull.ts";
 
-/** The result of a requested action: the update that carries it out. */
+/** The result of a command: the update that carries it out. */
 export interface CarriedOut {
   readonly keep: StoreUpdate;
   /** A reply in Markdown, if a reaction is not enough. */
   readonly says?: string;
+  /** Nothing is done, and `says` why. */
+  readonly isRefused?: true;
 }
 
+/** Whether a command ends the recheck. A *keep* does if no rating is in question, so that there is nothing to edit. */
+export function isFinal({ kind }: Command, { asked }: Pick<AnswerStatus, "asked">): boolean {
+  return kind === "dismiss" || (kind === "keep" && asked.length === 0);
+}
+
+/** @throws GitHubProblem */
 export async function carryOut(
-  action: RequestedAction,
+  command: Command,
   full: FullRecheck,
   repository: WatchedRepository,
-  { at, comment }: Pick<Speaker, "at" | "comment">,
+  speaker: Speaker,
 ): Promise<CarriedOut> {
-  const { recheck, answers, standing } = full;
-  const { id } = recheck;
-  const last = comment === undefined ? {} : { said: comment };
-  switch (action.kind) {
-    case "answers":
-      return {
-        keep: async (tx) => {
-          const given = action.answers.filter((answer) => !isOvertaken(answer, answers));
-          await tx.addAnswers(given.map((answer) => ({ ...answer, recheck: id })));
-          if (isLate(comment, full)) return;
-          await tx.updateRecheck(id, last);
-          if (recheck.state === "open") await tx.updateRecheck(id, { state: "open", issue: recheck.issue });
-        },
-      };
-    case "close": {
-      const verdict = { kind: "keep", by: action.by, because: action.because } as const;
-      return { keep: (tx) => tx.updateRecheck(id, { ...closingState(recheck, at, verdict), ...last }) };
+  const { recheck, standing } = full;
+  const { by, at, comment } = speaker;
+  switch (command.kind) {
+    case "accept": {
+      const accepted = await acceptance(command, full, repository, speaker);
+      return typeof accepted === "string"
+        ? refuse(`Nothing was changed. ${accepted}`)
+        : answer(accepted, full, speaker);
     }
-    case "dismiss": {
-      const verdict = { kind: "dismiss", by: action.by, because: action.because } as const;
+    case "keep": {
+      if (isFinal(command, standing))
+        return { keep: end({ kind: "keep", by, because: command.because }, full, speaker) };
+      const kept = answersTo(command, standing, speaker);
+      return kept.length > 0 ? answer(kept, full, speaker) : refuse(allAnswered);
+    }
+    case "change":
+      return answer(answersTo(command, standing, speaker), full, speaker);
+    case "dismiss":
       return {
-        keep: async (tx) => {
-          await tx.updateRecheck(id, { ...closingState(recheck, at, verdict), ...last });
-          await tx.withdrawAnswers(idsOf(answers.filter(({ settled }) => settled === undefined)));
-        },
+        keep: end({ ...command, by }, full, speaker),
         says: await tighteningMarkdown(full, repository),
       };
-    }
     case "snooze": {
       if (recheck.state !== "open" || isLate(comment, full)) return { keep: noUpdate };
-      const { state, issue } = recheck;
-      return { keep: (tx) => tx.updateRecheck(id, { state, issue, snoozed: action.until, ...last }) };
+      const { id, state, issue } = recheck;
+      return { keep: (tx) => tx.updateRecheck(id, { state, issue, snoozed: command.until, ...lastOf(speaker) }) };
     }
-    case "check": {
-      const sources = sourcesOf(full, repository);
-      return { keep: checkAgain(sources, at) };
-    }
+    case "check":
+      return { keep: checkAgain(sourcesOf(full, repository), at) };
     case "help":
       return { keep: noUpdate, says: help(standing.asked, repository.config, recheck.trigger) };
-    case "nothing":
-      return { keep: noUpdate, says: action.says };
   }
+}
+
+const allAnswered =
+  "Every rating has an answer; merge the pull request to close this issue. To change an answer, name its rating: `/recheck keep RATING`.";
+
+function refuse(says: string): CarriedOut {
+  return { keep: noUpdate, says, isRefused: true };
+}
+
+/** Stores answers; the pull request is updated with them. */
+function answer(given: readonly GivenAnswer[], full: FullRecheck, speaker: Speaker): CarriedOut {
+  const { recheck, answers } = full;
+  return {
+    keep: async (tx) => {
+      const fresh = given.filter((one) => !isOvertaken(one, answers));
+      await tx.addAnswers(fresh.map((one) => ({ ...one, recheck: recheck.id })));
+      if (isLate(speaker.comment, full)) return;
+      await tx.updateRecheck(recheck.id, lastOf(speaker));
+      if (recheck.state === "open") await tx.updateRecheck(recheck.id, { state: "open", issue: recheck.issue });
+    },
+  };
+}
+
+/** Closes the recheck with a verdict on the whole. A dismissal withdraws the answers that are not in config. */
+function end(verdict: WholeVerdict, { recheck, answers }: FullRecheck, speaker: Speaker): StoreUpdate {
+  return async (tx) => {
+    await tx.updateRecheck(recheck.id, { ...closingState(recheck, speaker.at, verdict), ...lastOf(speaker) });
+    if (verdict.kind === "dismiss")
+      await tx.withdrawAnswers(idsOf(answers.filter(({ settled }) => settled === undefined)));
+  };
+}
+
+/** Notes the comment as the last one that was carried out. */
+function lastOf({ comment }: Speaker): { readonly said?: number } {
+  return comment === undefined ? {} : { said: comment };
+}
+
+/** The corrections that can be made in the report as it is now, or why there is none. @throws GitHubProblem */
+async function acceptance(
+  { because }: Extract<Command, { kind: "accept" }>,
+  { firings, standing, recheck }: FullRecheck,
+  repository: WatchedRepository,
+  speaker: Speaker,
+): Promise<readonly GivenAnswer[] | string> {
+  const states = await repository.store.claims();
+  const accepted = new Set(standing.accepted.keys());
+  const all = untrueSentences(firings, repository.config);
+  const open = all.filter((one) => isUntrue(one, states, accepted));
+  if (open.length === 0 && accepted.size > 0) {
+    const pull = recheck.pull?.number;
+    return `The correction is accepted already${pull === undefined ? "" : `: merge #${pull}`}.`;
+  }
+  const { corrections, sentences } = offerOf(open, await presentFiles(repository));
+  if (corrections.length === 0) {
+    const why = sentences.flatMap(({ says }) => says ?? []);
+    const because = why.length > 0 ? `, because ${enumerate([...new Set(why)])}` : "";
+    return `There is no correction to accept${because}: edit the report and its claim by hand.`;
+  }
+  return corrections.map(({ claim, figure }) => ({
+    ...({ rating: correctionOf(claimKey(claim)), verdict: "change", level: figure.now } as const),
+    because,
+    ...speaker,
+  }));
 }
 
 /** Whether a later comment was handled before this one: webhooks come in any order. */

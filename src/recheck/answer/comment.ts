@@ -5,19 +5,20 @@ import { replyMark } from "../issue/comment.ts";
 import { markOf } from "../issue/marker.ts";
 import { readIssue, withIssue } from "../observe.ts";
 import { putAt } from "./answers.ts";
-import { carryOut, isLate } from "./carry-out.ts";
+import { carryOut, isFinal, isLate } from "./carry-out.ts";
 import { commandLine, isForUs, type ParsedCommand, parseComment } from "./command.ts";
 import {
   type FullRecheck,
   fullRechecks,
   isAnsweredAlready,
+  mayAnswer,
+  mayNotAnswer,
   noUpdate,
   openedAgain,
   reply,
   type StoreUpdate,
   type WatchedRepository,
 } from "./repository.ts";
-import { acceptance, mayAnswer, mayNotAnswer, requestedAction } from "./requested-action.ts";
 
 /**
  * Handles a comment, and returns the changes of the store. The reaction is sent at once: GitHub ignores a repeated one.
@@ -135,20 +136,15 @@ async function answerTo(parsed: ParsedCommand, speaking: Speaking): Promise<Answ
   }
   const isNewer = one.firings.some((firing) => putAt(firing) > at);
   if (command.kind === "accept" && isNewer) return wrong(unseen);
-  const speaker = { by, at, comment };
-  const action =
-    command.kind === "accept"
-      ? await acceptance(command, one, repository, speaker)
-      : requestedAction(command, one.standing, speaker);
-  if (action.kind === "close" || action.kind === "dismiss") {
+  if (isFinal(command, one.standing)) {
     if (isLate(comment, one)) return wrong(overtaken);
     if (isNewer) return wrong(unseen);
   }
-  if (action.kind === "snooze" && action.until === "next-event" && one.recheck.trigger === builtIn.catchUp)
+  if (command.kind === "snooze" && command.until === "next-event" && one.recheck.trigger === builtIn.catchUp)
     return wrong(alone);
-  const { keep, says } = await carryOut(action, one, repository, { at, comment });
+  const { keep, says, isRefused } = await carryOut(command, one, repository, { by, at, comment });
   const words = [says, note].filter((text) => text !== undefined).join("\n\n");
-  return { reaction: reactionTo(action.kind), keep, occasion, says: words };
+  return { reaction: isRefused ? "confused" : command.kind === "check" ? "eyes" : "+1", keep, occasion, says: words };
 }
 
 const overtaken = "Nothing was changed: a later comment takes precedence.";
@@ -157,11 +153,6 @@ const unseen =
   "Nothing was changed: something new was seen after this comment. If the comment still applies, write it again.";
 
 const alone = "No new events are added to this issue: give a date or a length of time, such as `/recheck snooze 14d`.";
-
-function reactionTo(action: ReturnType<typeof requestedAction>["kind"]): Reaction {
-  if (action === "nothing") return "confused";
-  return action === "check" ? "eyes" : "+1";
-}
 
 /** Refuses people without permission: one reaction an hour in each issue, and one reply in all. */
 async function refuse({ recheck }: FullRecheck, { store, clock }: WatchedRepository): Promise<Answer> {

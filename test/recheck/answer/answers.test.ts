@@ -6,12 +6,12 @@ import {
   afterPull,
   answeredByAudit,
   answerStatus,
+  answersTo,
   type GivenAnswer,
   isAnswered,
   isInConfig,
 } from "../../../src/recheck/answer/answers.ts";
-import type { Command } from "../../../src/recheck/answer/command.ts";
-import { type RequestedAction, requestedAction } from "../../../src/recheck/answer/requested-action.ts";
+import { isFinal } from "../../../src/recheck/answer/carry-out.ts";
 import { runs } from "../../support/runs.ts";
 import { at, claimAltered, config, evidence, firing, released } from "../samples.ts";
 
@@ -27,12 +27,8 @@ function only(rating: string, fired: number, key = rating): Firing {
   return firing("tensor", key, { seen: fired, evidence: [evidence("loom-blog", { condition })] });
 }
 
-const keep: Command = { kind: "keep", ratings: [] };
-const changed: Command = { kind: "change", rating: "tensor/maturity", level: "High", because: "it is public" };
-
-function answersOf(action: RequestedAction): readonly GivenAnswer[] {
-  return action.kind === "answers" ? action.answers : [];
-}
+const keep = { kind: "keep", ratings: [] } as const;
+const changed = { kind: "change", rating: "tensor/maturity", level: "High", because: "it is public" } as const;
 
 describe("a recheck", () => {
   test("asks about the ratings that its firings touch, in the order of config", () => {
@@ -90,47 +86,36 @@ describe("a recheck", () => {
 describe("the result of a command", () => {
   test("keep without names answers what is open, and no more", () => {
     const before = answerStatus([released], [given("tensor/maturity")], config);
-    expect(requestedAction(keep, before, speaker)).toEqual({ kind: "answers", answers: [given("tensor/compile")] });
+    expect(answersTo(keep, before, speaker)).toEqual([given("tensor/compile")]);
     const all = answerStatus([released], [given("tensor/maturity"), given("tensor/compile")], config);
-    expect(requestedAction(keep, all, speaker)).toMatchObject({
-      kind: "nothing",
-      says: expect.stringContaining("Every rating has an answer"),
-    });
+    expect(answersTo(keep, all, speaker)).toEqual([]);
   });
 
   test("keep of a rating that is answered is a change of mind", () => {
     const all = answerStatus([released], [given("tensor/maturity"), given("tensor/compile")], config);
-    const again: Command = { kind: "keep", ratings: ["tensor/maturity"], because: "after all" };
-    expect(requestedAction(again, all, speaker)).toEqual({
-      kind: "answers",
-      answers: [given("tensor/maturity", { because: "after all" })],
-    });
+    const again = { kind: "keep", ratings: ["tensor/maturity"], because: "after all" } as const;
+    expect(answersTo(again, all, speaker)).toEqual([given("tensor/maturity", { because: "after all" })]);
   });
 
   test("change is one answer; if no rating is asked about, keep closes", () => {
     const { kind: _, ...rest } = changed;
-    expect(requestedAction(changed, answerStatus([released], [], config), speaker)).toEqual({
-      kind: "answers",
-      answers: [{ ...rest, verdict: "change", ...speaker }],
-    });
+    const asked = answerStatus([released], [], config);
+    expect(answersTo(changed, asked, speaker)).toEqual([{ ...rest, verdict: "change", ...speaker }]);
+    expect([isFinal(keep, asked), isFinal(changed, asked)]).toEqual([false, false]);
     const none = answerStatus(
       [firing("claims", "x", { evidence: [evidence("loom-blog", { part: "claim" })] })],
       [],
       config,
     );
-    expect(requestedAction(keep, none, speaker)).toEqual({ kind: "close", by: speaker.by });
+    expect(isFinal(keep, none)).toBe(true);
     expect(none.done).toBe(false);
   });
 
-  test("the others are of the whole recheck", () => {
-    const dismiss = { kind: "dismiss", because: "x" } as const;
-    expect(requestedAction(dismiss, answerStatus([released], [], config), speaker)).toEqual({
-      ...dismiss,
-      by: speaker.by,
-    });
-    for (const command of [{ kind: "snooze", until: 5 }, { kind: "check" }] as const) {
-      expect(requestedAction(command, answerStatus([released], [], config), speaker)).toEqual(command);
-    }
+  test("of the others, only dismiss ends the recheck", () => {
+    const asked = answerStatus([released], [], config);
+    expect(isFinal({ kind: "dismiss", because: "x" }, asked)).toBe(true);
+    for (const command of [{ kind: "snooze", until: 5 }, { kind: "check" }] as const)
+      expect(isFinal(command, asked)).toBe(false);
   });
 });
 
@@ -215,9 +200,8 @@ test("in any order of commands, nothing is asked twice, nothing is answered befo
           firings.push(only(one.rating, now, `${i}`));
           unheard.add(one.rating);
         } else if (one.do === "keep" || one.do === "change") {
-          const command: Command =
-            one.do === "keep" ? keep : { kind: "change", rating: one.rating, level: "High", because: "x" };
-          const said = answersOf(requestedAction(command, before, { by: "bob", at: now }));
+          const command = one.do === "keep" ? keep : ({ ...changed, rating: one.rating } as const);
+          const said = answersTo(command, before, { by: "bob", at: now });
           for (const { rating } of said) {
             unheard.delete(rating);
             inPull.add(rating);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Permission } from "../../../src/model/ports/index.ts";
 import { type Tick, tickOf } from "../../../src/recheck/answer/boxes.ts";
-import { mayAnswer } from "../../../src/recheck/answer/requested-action.ts";
+import { mayAnswer } from "../../../src/recheck/answer/repository.ts";
 import { boxLine, newTicks } from "../../../src/recheck/issue/marker.ts";
 
 test.each<[string, Tick | undefined]>([

@@ -6,8 +6,13 @@ import { hearEdit, sweepBoxes } from "../../../recheck/answer/boxes.ts";
 import { commandLine } from "../../../recheck/answer/command.ts";
 import { hearComment, react } from "../../../recheck/answer/comment.ts";
 import { hearPull, readPull, sweepPulls } from "../../../recheck/answer/pulls.ts";
-import { hearReopened, isAnsweredAlready, noUpdate, type StoreUpdate } from "../../../recheck/answer/repository.ts";
-import { mayAnswer } from "../../../recheck/answer/requested-action.ts";
+import {
+  hearReopened,
+  isAnsweredAlready,
+  mayAnswer,
+  noUpdate,
+  type StoreUpdate,
+} from "../../../recheck/answer/repository.ts";
 import { contentsAnHour, createCommentOnce } from "../../../recheck/create-once.ts";
 import { replyMark } from "../../../recheck/issue/comment.ts";
 import { answersMark, markOf } from "../../../recheck/issue/marker.ts";
