@@ -1,10 +1,9 @@
-import { execFile } from "node:child_process";
 import { createReadStream } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve } from "node:path";
-import { promisify } from "node:util";
 import { pathWithin } from "../adapters/files/checkout.ts";
 import { filesListed, manifestName } from "../adapters/files/folder.ts";
+import { git } from "../adapters/files/git.ts";
 import { refusedBecause } from "../adapters/files/refused.ts";
 import { UnreadReport } from "../audit/first-scan.ts";
 import { instantOf } from "../language/dates.ts";
@@ -125,11 +124,8 @@ export async function readText(stream: AsyncIterable<Buffer>, name: string): Pro
   return new TextDecoder().decode(bytes);
 }
 
-const run = promisify(execFile);
-
 /** Time of the last commit, if the file is in a checkout. Spec: https://git-scm.com/docs/git-log */
 export async function lastCommitTime(file: string): Promise<Instant | undefined> {
-  const git = ["-C", dirname(file), "log", "-1", "--format=%cI", "--", basename(file)];
-  const output = await run("git", git).catch(() => undefined);
-  return instantOf(output?.stdout.trim());
+  const output = await git(dirname(file), "log", "-1", "--format=%cI", "--", basename(file)).catch(() => undefined);
+  return instantOf(output?.trim());
 }

@@ -1,11 +1,10 @@
-import { execFile } from "node:child_process";
 import { lstat, readFile } from "node:fs/promises";
 import { join, relative, resolve, sep } from "node:path";
-import { promisify } from "node:util";
 import { parse } from "yaml";
 import * as z from "zod";
 import { checkoutOf } from "../../adapters/files/checkout.ts";
 import { NoConfig } from "../../adapters/files/config.ts";
+import { git } from "../../adapters/files/git.ts";
 import { type CheckedChange, checkReportChange } from "../../audit/check/changed-citations.ts";
 import { numberedAddresses, type ReportFinding } from "../../audit/check/findings.ts";
 import { listsNear } from "../../audit/check/lists.ts";
@@ -89,15 +88,8 @@ async function configFor({ config }: Settings, written: string | undefined): Pro
   }
 }
 
-const run = promisify(execFile);
-const maxBytes = 50_000_000;
-
-async function inCheckout(root: string, ...words: string[]): Promise<string> {
-  return (await run("git", ["-C", root, ...words], { maxBuffer: maxBytes })).stdout;
-}
-
 async function listsBeside(after: readonly ReportFile[], root: string, report?: string): Promise<ReportFile[]> {
-  const listed = await inCheckout(root, "ls-files", "-z", "--cached", "--others", "--exclude-standard").catch(() => "");
+  const listed = await git(root, "ls-files", "-z", "--cached", "--others", "--exclude-standard").catch(() => "");
   const paths = [...new Set(listed.split("\0"))].filter((path) => path !== "");
   const changed = after.map(({ path }) => path);
   const earlierFiles = await Promise.all(
@@ -120,12 +112,11 @@ async function listsBeside(after: readonly ReportFile[], root: string, report?: 
 
 /** Files at a commit, by their present paths; files that did not exist are left out. @throws WrongUsage */
 async function filesAt(ref: string, now: readonly ReportFile[], root: string): Promise<Map<string, string>> {
-  const git = (...words: string[]) => inCheckout(root, ...words);
   const where = root === "." ? "this folder" : root;
   if ((await checkoutOf(root)) === undefined)
     throw new WrongUsage(`${where} is not in a git checkout: there is no commit to compare the report with`);
   const verify = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${ref}^{commit}`];
-  const commit = await git(...verify).catch(() => {
+  const commit = await git(root, ...verify).catch(() => {
     const deeper = "; in a workflow, `fetch-depth: 2` of actions/checkout fetches the previous commit";
     throw new WrongUsage(`--since ${ref}: there is no such commit in the checkout of ${where}${deeper}`);
   });
@@ -133,7 +124,7 @@ async function filesAt(ref: string, now: readonly ReportFile[], root: string): P
   for (const { path } of now) {
     const within = relative(root, resolve(root, path)).split(sep).join("/");
     if (within.startsWith("..")) throw new WrongUsage(`${path} is not a file of the checkout of ${where}`);
-    const text = await git("show", `${commit.trim()}:./${within}`).catch(() => undefined);
+    const text = await git(root, "show", `${commit.trim()}:./${within}`).catch(() => undefined);
     if (text !== undefined) texts.set(path, text);
   }
   return texts;
@@ -144,7 +135,7 @@ const requirement = z.object({ report: z.object({ check: z.literal("required") }
 /** Whether the config at a commit had `check: required`. */
 async function wasRequired(ref: string, root: string, folder: string): Promise<boolean> {
   const path = relative(root, join(folder, "sources.yaml")).split(sep).join("/");
-  const text = await inCheckout(root, "show", "--end-of-options", `${ref}:./${path}`).catch(() => "");
+  const text = await git(root, "show", "--end-of-options", `${ref}:./${path}`).catch(() => "");
   try {
     return requirement.safeParse(parse(text)).success;
   } catch {

@@ -1,8 +1,7 @@
-import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { basename, resolve } from "node:path";
-import { promisify } from "node:util";
 import { readConfigFiles } from "../../../adapters/files/config.ts";
+import { git, gitBytes } from "../../../adapters/files/git.ts";
 import { refusedBecause } from "../../../adapters/files/refused.ts";
 import { openStore } from "../../../adapters/store/open.ts";
 import { parseConfig } from "../../../config/index.ts";
@@ -229,10 +228,6 @@ function documentsIn(folder: string): CorpusDocument[] {
   }
 }
 
-const run = promisify(execFile);
-
-const maxAnswerBytes = 64_000_000;
-
 /** Limit of revisions per file; the newest are read. */
 const maxRevisions = 2_000;
 
@@ -246,7 +241,7 @@ export class NoHistory extends Error {
  * names a GitHub repository, the checkout must be of that repository. @throws NoHistory
  */
 export async function historyTapes(folder: string, config: Config, since: Instant): Promise<Tape[]> {
-  const paths = (await git(folder, "ls-files", "-z")).split("\0").filter(Boolean);
+  const paths = (await history(folder, "ls-files", "-z")).split("\0").filter(Boolean);
   const names = await namesOf(folder);
   const tapes: Tape[] = [];
   for (const source of config.sources.values()) {
@@ -274,13 +269,21 @@ function pathOf({ address }: Source, paths: readonly string[], names: ReadonlySe
 
 /** `owner/name` of the checkout's origin; without one, the name of its folder. */
 async function namesOf(folder: string): Promise<Set<string>> {
-  const origin = await git(folder, "config", "--get", "remote.origin.url").catch(() => "");
+  const origin = await history(folder, "config", "--get", "remote.origin.url").catch(() => "");
   const found = /[/:]([\w.-]+\/[\w.-]+?)(?:\.git)?\/?\s*$/.exec(origin)?.[1];
   return new Set([(found ?? basename(resolve(folder))).toLowerCase()]);
 }
 
 async function framesOf(folder: string, path: string, source: Source, since: Instant): Promise<Frame[]> {
-  const log = await git(folder, "log", "--first-parent", `--max-count=${maxRevisions}`, "--format=%H %ct", "--", path);
+  const log = await history(
+    folder,
+    "log",
+    "--first-parent",
+    `--max-count=${maxRevisions}`,
+    "--format=%H %ct",
+    "--",
+    path,
+  );
   const commits = log
     .trim()
     .split("\n")
@@ -293,27 +296,17 @@ async function framesOf(folder: string, path: string, source: Source, since: Ins
   );
   const frames: Frame[] = [];
   for (const { hash, at } of commits.slice(start)) {
-    const body = await blob(folder, hash, path);
+    // A commit may have removed the file.
+    const body = await gitBytes(folder, "cat-file", "blob", `${hash}:${path}`).catch(() => undefined);
     const response = { url: source.address, status: body ? 200 : 404, headers: {}, body: body ?? new Uint8Array() };
     frames.push({ at: Math.max(at, since) + aMinute, response });
   }
   return frames;
 }
 
-/** Undefined if a commit removed the file. */
-async function blob(folder: string, hash: string, path: string): Promise<Uint8Array | undefined> {
+async function history(folder: string, ...words: string[]): Promise<string> {
   try {
-    const args = ["-C", folder, "cat-file", "blob", `${hash}:${path}`];
-    const { stdout } = await run("git", args, { maxBuffer: maxAnswerBytes, encoding: "buffer" });
-    return new Uint8Array(stdout);
-  } catch {
-    return undefined;
-  }
-}
-
-async function git(folder: string, ...args: string[]): Promise<string> {
-  try {
-    return (await run("git", ["-C", folder, ...args], { maxBuffer: maxAnswerBytes })).stdout;
+    return await git(folder, ...words);
   } catch (error) {
     const said = error instanceof Error && "stderr" in error ? String(error.stderr).trim().split("\n")[0] : "";
     throw new NoHistory(`git has no history of ${folder}${said ? `: ${said}` : ""}`);
