@@ -19,7 +19,7 @@ import {
   unsentLines,
   waitingRows,
 } from "./summary.ts";
-import { commandToType, didYouMean, exits, type Terminal, WrongUsage } from "./terminal.ts";
+import { commandToType, didYouMean, exits, type Terminal, WrongUsage, wordsFrom } from "./terminal.ts";
 
 export interface StatusOptions {
   readonly json?: boolean;
@@ -32,7 +32,7 @@ export interface StatusOptions {
 /** `recheck status`: prints the state of everything from the store. Makes no request. */
 export async function statusCommand(settings: Settings, options: StatusOptions, out: Terminal): Promise<number> {
   const config = await configOf(settings);
-  const levels = levelsOf(options.failOn);
+  const levels = new Set<string>(wordsFrom("--fail-on", options.failOn, [...readerStates, ...freshnessLevels]));
   if (options.rating !== undefined && !config.ratings.has(options.rating)) {
     throw new WrongUsage(`no rating "${options.rating}"${didYouMean(options.rating, config.ratings.keys())}`);
   }
@@ -85,9 +85,8 @@ export async function statusCommand(settings: Settings, options: StatusOptions, 
     }
     // The stored states were true before the monitor stopped, so its exit code comes first.
     if (isOver) return exits.stopped;
-    return ratings.some(({ level }) => levels.includes(level) || levels.includes(readerState(level)))
-      ? exits.standing
-      : exits.done;
+    const isFailing = ratings.some(({ level }) => levels.has(level) || levels.has(readerState(level)));
+    return isFailing ? exits.standing : exits.done;
   } finally {
     await stored.close();
   }
@@ -150,28 +149,7 @@ function dueLines(ratings: Status["ratings"]): string[] {
   });
 }
 
-function levelsOf(failOn: string | undefined): string[] {
-  const levels = (failOn ?? "")
-    .split(",")
-    .map((level) => level.trim().replaceAll("-", " "))
-    .filter(Boolean);
-  const states: readonly string[] = [...readerStates, ...freshnessLevels];
-  const wrong = levels.find((level) => !states.includes(level));
-  if (wrong !== undefined) {
-    throw new WrongUsage(
-      `--fail-on knows ${states.map((level) => level.replaceAll(" ", "-")).join(", ")}; not "${wrong}"`,
-    );
-  }
-  return levels;
-}
-
-function ratingLine({
-  rating,
-  value,
-  level,
-  at,
-  because,
-}: Awaited<ReturnType<typeof status>>["ratings"][number]): string {
+function ratingLine({ rating, value, level, at, because }: Status["ratings"][number]): string {
   const when = level === "fresh" ? `due ${day(at)}` : `since ${day(at)}`;
   return `${rating}  ${value}  ${stateSigns[readerState(level)]} ${readerState(level)} (${level}, ${when})${because.length > 0 ? `: ${because.join(", ")}` : ""}`;
 }

@@ -140,6 +140,18 @@ export function didYouMean(word: string, among: Iterable<string>): string {
   return near === undefined ? "" : `; did you mean "${near}"?`;
 }
 
+/** The words of an option such as `--fail-on gone,ended`: each is one of these, with hyphens for spaces. @throws WrongUsage */
+export function wordsFrom<T extends string>(option: string, written: string | undefined, all: readonly T[]): T[] {
+  const byName = new Map(all.map((one) => [one.replaceAll(" ", "-"), one]));
+  const words = (written ?? "").split(",").map((word) => word.trim().replaceAll(" ", "-"));
+  return words.filter(Boolean).map((word) => {
+    const meant = byName.get(word);
+    if (meant !== undefined) return meant;
+    const names = [...byName.keys()];
+    throw new WrongUsage(`${option}: ${word} is not one of ${names.join(", ")}${didYouMean(word, names)}`);
+  });
+}
+
 /** Exit codes of the commands; `docs/commands.md` has the same table. */
 export const exits = {
   done: 0,

@@ -17,7 +17,7 @@ import { ownLinesNow } from "../../../audit/code-lines.ts";
 import type { Finding, Sighted } from "../../../audit/findings.ts";
 import { runInWorker } from "../../../audit/tasks.ts";
 import { codeOf } from "../../../model/failure.ts";
-import { type FindingKind, findingKinds, isOutdated } from "../../../model/finding.ts";
+import { findingKinds, isOutdated } from "../../../model/finding.ts";
 import { pattern } from "../../../model/options.ts";
 import type { WebArchive } from "../../../model/ports/index.ts";
 import type { Instant } from "../../../model/time.ts";
@@ -33,7 +33,7 @@ import type { AuditAnswer } from "../answers/types.ts";
 import { minutesFrom, withProgress } from "../progress.ts";
 import { explainFailure, filesOf, findReport, fromInput, hasReportName, standardInput } from "../report.ts";
 import { sideFile } from "../side-file.ts";
-import { commandToType, didYouMean, exits, type Terminal, WrongUsage } from "../terminal.ts";
+import { commandToType, exits, type Terminal, WrongUsage, wordsFrom } from "../terminal.ts";
 import { auditMarkdown, auditPage, printFindings } from "./formats.ts";
 
 export interface AuditOptions {
@@ -56,7 +56,7 @@ export async function auditCommand(
   options: AuditOptions,
   out: Terminal,
 ): Promise<number> {
-  const failOn = kindsFrom(options.failOn);
+  const failOn = new Set(wordsFrom("--fail-on", options.failOn, findingKinds));
   const format = options.json ? "json" : (options.format ?? "text");
   const exclusions = await exclusionsFrom(options.exclude);
   const minutes = minutesFrom(options.minutes);
@@ -126,16 +126,6 @@ async function addSuggestions(
     findings,
     left: [...audit.left, `${because}. No copy was looked for of ${pluralize(left, "dead link")}.`],
   };
-}
-
-/** @throws WrongUsage */
-function kindsFrom(failOn: string | undefined): ReadonlySet<FindingKind> {
-  const all: readonly string[] = findingKinds;
-  const named = failOn?.split(",").map((word) => word.trim()) ?? [];
-  for (const word of named)
-    if (!all.includes(word))
-      throw new WrongUsage(`--fail-on: ${word} is not one of ${all.join(", ")}${didYouMean(word, all)}`);
-  return new Set(findingKinds.filter((kind) => named.includes(kind)));
 }
 
 const maxOwnLines = 500;
