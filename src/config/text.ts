@@ -10,6 +10,11 @@ export interface ConfigText {
   readonly text: string | Uint8Array;
 }
 
+/** The text of a file as it is written, with its byte order mark if it has one. */
+export function wholeText({ text }: Pick<ConfigText, "text">): string {
+  return typeof text === "string" ? text : new TextDecoder("utf-8", { ignoreBOM: true }).decode(text);
+}
+
 /** The text of a file, or a problem with its bytes: not UTF-8, a control character. */
 export function textOf({ path, text }: ConfigText): string | Problem {
   const decoded = typeof text === "string" ? text.replace(/^\ufeff/, "") : new TextDecoder().decode(text);

@@ -1,6 +1,6 @@
 import { addClaims } from "../../config/edit/claims.ts";
 import { parseConfig } from "../../config/index.ts";
-import { type ConfigText, textOf } from "../../config/text.ts";
+import { type ConfigText, textOf, wholeText } from "../../config/text.ts";
 import type { Claim, Proof } from "../../model/claim.ts";
 import type { Config } from "../../model/config.ts";
 import { Failure } from "../../model/failure.ts";
@@ -314,11 +314,7 @@ export function withClaims<F extends ConfigText>(
 ): WithClaims<F> | undefined {
   const sources = files.find(({ path }) => /(?:^|\/)sources\.ya?ml$/.test(path));
   if (!sources || typeof textOf(sources) !== "string" || claims.length === 0) return undefined;
-  const whole = new TextDecoder("utf-8", { ignoreBOM: true });
-  const { text, left } = addClaims(
-    typeof sources.text === "string" ? sources.text : whole.decode(sources.text),
-    claims,
-  );
+  const { text, left } = addClaims(wholeText(sources), claims);
   const written = claims.filter((claim) => !left.includes(claim));
   if (written.length === 0) return undefined;
   const after = files.map((file) => (file === sources ? { path: file.path, text } : file));

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { NotReplaced, replaceFile } from "../../adapters/files/folder.ts";
 import { type Proposals, proposeClaims, sourcesToRead, withClaims } from "../../claims/mine/index.ts";
+import { wholeText } from "../../config/text.ts";
 import type { Claim } from "../../model/claim.ts";
 import type { Config } from "../../model/config.ts";
 import type { Reading } from "../../model/reading.ts";
@@ -18,7 +18,8 @@ import { namedFrom } from "./init/files.ts";
 import { probe, readPast } from "./probe.ts";
 import { minutesFrom } from "./progress.ts";
 import { filesOf, findReport, reportPath } from "./report.ts";
-import { colourDiff, colourSides, commandToType, exits, type Terminal, WrongUsage } from "./terminal.ts";
+import { replaceSources } from "./side-file.ts";
+import { colourDiff, colourSides, commandToType, exits, type Terminal } from "./terminal.ts";
 
 export interface ClaimsOptions {
   readonly write?: boolean;
@@ -57,10 +58,7 @@ export async function claimsCommand(
     const claimed = withClaims(files, proposals.claims, readers);
     const [before] = files;
     const after = claimed?.files.find(({ path }) => path === before?.path)?.text;
-    if (options.write && before && typeof after === "string")
-      await replaceFile(join(settings.config, before.path), before.text, after).catch((error: unknown) => {
-        throw error instanceof NotReplaced ? new WrongUsage(`${error.message}; nothing was written`) : error;
-      });
+    if (options.write && before && typeof after === "string") await replaceSources(settings.config, before.text, after);
     const unread = checked.later.length + checked.probes.filter(({ says }) => says !== undefined).length;
     const done = {
       report: foundReport.name,
@@ -70,7 +68,7 @@ export async function claimsCommand(
       unread,
       written: options.write === true && claimed !== undefined,
       diff: before
-        ? patchOf([{ path: before.path, before: textOfFile(before.text), after: textOfFile(after ?? before.text) }])
+        ? patchOf([{ path: before.path, before: wholeText(before), after: wholeText({ text: after ?? before.text }) }])
         : "",
     };
     if (options.json) answer("claims", { command: "claims", ...done }, out);
@@ -79,10 +77,6 @@ export async function claimsCommand(
   } finally {
     await web.close();
   }
-}
-
-function textOfFile(text: string | Uint8Array): string {
-  return typeof text === "string" ? text : new TextDecoder("utf-8", { ignoreBOM: true }).decode(text);
 }
 
 interface Done extends Proposals {

@@ -1,4 +1,6 @@
 import { appendFile, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { NotReplaced, replaceFile } from "../../adapters/files/folder.ts";
 import { noFolder, refusedBecause, unwritableBecause } from "../../adapters/files/refused.ts";
 import { WrongUsage } from "./terminal.ts";
 
@@ -33,6 +35,13 @@ export async function sideFile(option: string, path: string | undefined): Promis
         await appendFile(path, cut(markdown, maxSummaryBytes - size));
       }),
   };
+}
+
+/** Writes `sources.yaml` anew, unless it was changed meanwhile. @throws WrongUsage */
+export async function replaceSources(folder: string, before: Uint8Array, after: string): Promise<void> {
+  await replaceFile(join(folder, "sources.yaml"), before, after).catch((error: unknown) => {
+    throw error instanceof NotReplaced ? new WrongUsage(`${error.message}; nothing was written`) : error;
+  });
 }
 
 /** GitHub shows no more of one step's summary. */

@@ -5,6 +5,7 @@ import { addSource } from "../../../config/edit/source.ts";
 import { faultOfId } from "../../../config/ids.ts";
 import { parseConfig } from "../../../config/index.ts";
 import { ConfigProblems } from "../../../config/problems.ts";
+import { wholeText } from "../../../config/text.ts";
 import { nearestWord } from "../../../language/nearest.ts";
 import type { Config } from "../../../model/config.ts";
 import { Failure, isNoResponse, saysGone } from "../../../model/failure.ts";
@@ -256,7 +257,7 @@ export interface SourcesEdit {
 export function editFor(proposal: Proposal, address: string, files: readonly ConfigFile[]): SourcesEdit {
   const [sources] = files;
   if (sources?.path !== "sources.yaml") throw new Error("sources.yaml is read first");
-  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(sources.text);
+  const text = wholeText(sources);
   const edited = addSource(text, entryOf(proposal, address));
   if ("says" in edited) throw new NotAdded(`${edited.says}; write it there by hand`);
   const after = files.map((file) => (file === sources ? { ...file, text: edited.text } : file));

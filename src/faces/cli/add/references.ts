@@ -1,7 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
-import { join } from "node:path";
-import { NotReplaced, replaceFile } from "../../../adapters/files/folder.ts";
 import { checkInTurn } from "../../../audit/in-turn.ts";
+import { wholeText } from "../../../config/text.ts";
 import type { Config } from "../../../model/config.ts";
 import { oneLine, pluralize } from "../../../model/words.ts";
 import type { Reference } from "../../../report/cite/references.ts";
@@ -14,6 +13,7 @@ import { wireWeb } from "../../../wire/web.ts";
 import { answer } from "../answers/index.ts";
 import { table } from "../columns.ts";
 import { minutesFrom, withProgress } from "../progress.ts";
+import { replaceSources } from "../side-file.ts";
 import { commandToType, exits, type Terminal, WrongUsage } from "../terminal.ts";
 import { cacheAnswers, Prober } from "./choose.ts";
 import type { AddCommandOptions } from "./index.ts";
@@ -87,7 +87,7 @@ export async function addReferences(
       world,
     );
     if (!options.dryRun && additions.added.length > 0)
-      await replaceFile(join(settings.config, "sources.yaml"), additions.before, additions.after).catch(asSentence);
+      await replaceSources(settings.config, additions.before, additions.after);
     const { added, refused, diff } = additions;
     const done = {
       file,
@@ -119,10 +119,6 @@ function refuseUnfit({ file, all, faults }: Found, { id, kind, cites, standsFor 
 
 type Cited = Reference & { readonly address: string };
 const noWish: Wish = { cites: [], standsFor: [] };
-
-function asSentence(error: unknown): never {
-  throw error instanceof NotReplaced ? new WrongUsage(`${error.message}; nothing was written`) : error;
-}
 
 function forLater(error: unknown): void {
   if (!(error instanceof NotAdded)) throw error;
@@ -157,10 +153,8 @@ async function take(
       refused.push({ line, title, says: error.message });
     }
   }
-  const textOf = (bytes: Uint8Array | string) =>
-    typeof bytes === "string" ? bytes : new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
-  const after = textOf(edited.files[0]?.text ?? first.text);
-  const diff = patchOf([{ path: first.path, before: textOf(first.text), after }]);
+  const after = wholeText(edited.files[0] ?? first);
+  const diff = patchOf([{ path: first.path, before: wholeText(first), after }]);
   return { added, refused, before: first.text, after, diff };
 }
 
