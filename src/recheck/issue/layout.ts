@@ -8,8 +8,6 @@ export const maxBodyCharacters = 65_536;
 export interface Part {
   readonly head: readonly string[];
   readonly entries: readonly string[];
-  /** The number of items without an entry. */
-  readonly beyond?: number;
   /** Lines below the entries. */
   readonly tail?: readonly string[];
   /** The separator of two entries (default: a line end). */
@@ -62,8 +60,8 @@ function shortenToFit(head: string, parts: readonly Part[], tail: string, room: 
   const written = drafts.flatMap(({ part, kept }) =>
     kept.length > 0 ? [[...part.head, kept.join(part.between ?? "\n"), ...(part.tail ?? [])].join("\n")] : [],
   );
-  const left = drafts.flatMap(({ part: { entries, beyond = 0, one, many }, kept }) => {
-    const count = entries.length + beyond - kept.length;
+  const left = drafts.flatMap(({ part: { entries, one, many }, kept }) => {
+    const count = entries.length - kept.length;
     return count > 0 ? [pluralize(count, one, many)] : [];
   });
   const note = left.length > 0 ? [`${leftOut}${left.join(", ")}.*`] : [];

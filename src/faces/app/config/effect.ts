@@ -8,6 +8,7 @@ import type { Problem } from "../../../model/problem.ts";
 import { claimKey } from "../../../model/rests.ts";
 import { day, type Instant } from "../../../model/time.ts";
 import { firstOf, groupDigits, pluralize, upTo } from "../../../model/words.ts";
+import type { Part } from "../../../recheck/issue/layout.ts";
 import { ratingName } from "../../../recheck/issue/question.ts";
 import { headline } from "../../../recheck/issue/title.ts";
 
@@ -327,7 +328,7 @@ function withWarnings(output: CheckOutput, warnings: readonly Problem[], folder:
   };
 }
 
-/** Problems in the summary, at most: the others are in the annotations. */
+/** Problems in one text, at most: annotations and `recheck validate` have the others. */
 const maxSummaryProblems = 50;
 
 function failed(problems: readonly Problem[], folder: string, inUse: boolean): CheckOutput {
@@ -349,11 +350,29 @@ function failed(problems: readonly Problem[], folder: string, inUse: boolean): C
 }
 
 function problemLines(most: number, problems: readonly Problem[], folder: string): readonly string[] {
-  const lines = problems.map((problem) => {
-    const place = `${pathOf(problem.file, folder)}:${problem.line}:${problem.column}`;
-    return `- ${code(place)} ${words(problemText(problem), 600)}`;
-  });
+  const lines = problems.map((problem) => problemLine(problem, folder));
   return upTo(most, lines, (more) => `\nAnd ${groupDigits(more)} more. \`recheck validate\` prints them all.`);
+}
+
+type AddressOfLine = (path: string, line: number) => string;
+
+function problemLine(problem: Problem, folder: string, address?: AddressOfLine): string {
+  const path = pathOf(problem.file, folder);
+  const place = code(`${path}:${problem.line}:${problem.column}`);
+  return `- ${address ? `[${place}](${address(path, problem.line)})` : place} ${words(problemText(problem), 600)}`;
+}
+
+/** The problems of a config as a part of an issue or a pull request, with links if the addresses of lines are known. */
+export function problemsPart(problems: readonly Problem[], folder: string, address?: AddressOfLine): Part {
+  const listed = problems.slice(0, maxSummaryProblems);
+  const more = problems.length - listed.length;
+  return {
+    head: ["### What is wrong", ""],
+    entries: listed.map((problem) => problemLine(problem, folder, address)),
+    tail: more > 0 ? ["", `And ${groupDigits(more)} more.`] : undefined,
+    least: 1,
+    one: "problem",
+  };
 }
 
 function firstLines({ sources, ratings, triggers, report }: Config): string[] {

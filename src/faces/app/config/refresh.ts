@@ -1,6 +1,5 @@
 import { readConfig } from "../../../config/files.ts";
-import { problemText } from "../../../config/problems.ts";
-import { code, words } from "../../../model/markdown.ts";
+import { code } from "../../../model/markdown.ts";
 import {
   problemIn,
   type RepositoryChange,
@@ -19,7 +18,7 @@ import { closeOwnIssue, writeOwnIssue } from "../own-issues/own-issue.ts";
 import type { AppRepository } from "../sandbox.ts";
 import { endSetUp, optOut, prepareSetUp } from "../set-up/set-up.ts";
 import { repositoryStanding } from "../webhooks/lifecycle.ts";
-import { pathOf } from "./effect.ts";
+import { problemsPart } from "./effect.ts";
 import { parsedOrGivenUp } from "./trial.ts";
 
 /**
@@ -144,32 +143,23 @@ export function isProblemSection(section: string): boolean {
 
 const cannotRead = "Recheck cannot read its config";
 
-const maxListedProblems = 50;
-
 /** Renders the issue on a config of the default branch that cannot be read. `body`: the bot's section. Pure. */
 export function renderProblemIssue(issue: ProblemIssue, room = maxBodyCharacters): { title: string; body: string } {
-  const { problems, branch, commit } = issue;
+  const { problems, branch, commit, folder, web } = issue;
   const count = problems.length === 1 ? "a problem" : `${groupDigits(problems.length)} problems`;
   const head = [
     beginLine(issue.marker, "", [], []),
     `**${cannotRead} on ${code(branch, 100)}: commit ${short(commit)} has ${count}.** ${meanwhile(issue)}`,
   ];
-  const list = {
-    head: ["### What is wrong", ""],
-    entries: problems.slice(0, maxListedProblems).map((problem) => line(problem, issue)),
-    beyond: 0,
-    least: 1,
-    one: "problem",
-  };
-  const more = problems.length - maxListedProblems;
+  const address = (path: string, line: number) =>
+    `${web}/blob/${encodeURIComponent(commit)}/${path.split("/").map(encoded).join("/")}#L${line}`;
   const tail = [
-    ...(more > 0 ? [`And ${groupDigits(more)} more.`] : []),
     "This issue closes by itself when a commit fixes them. `recheck validate` prints the same before you push.",
     sectionEnd,
   ];
   return {
     title: cannotRead,
-    body: clip(head.join("\n\n"), [list], tail.join("\n\n"), room),
+    body: clip(head.join("\n\n"), [problemsPart(problems, folder, address)], tail.join("\n\n"), room),
   };
 }
 
@@ -182,13 +172,6 @@ function meanwhile({ inUse }: ProblemIssue): string {
   return inUse === undefined
     ? "Nothing is watched until it is fixed."
     : `The config of commit ${short(inUse)} stays in use until it is fixed.`;
-}
-
-function line(problem: Problem, { folder, web, commit }: ProblemIssue): string {
-  const path = pathOf(problem.file, folder);
-  const place = code(`${path}:${problem.line}:${problem.column}`);
-  const address = `${web}/blob/${encodeURIComponent(commit)}/${path.split("/").map(encoded).join("/")}#L${problem.line}`;
-  return `- [${place}](${address}) ${words(problemText(problem), 600)}`;
 }
 
 function encoded(name: string): string {

@@ -1,4 +1,3 @@
-import { problemText } from "../../../config/problems.ts";
 import type { Change } from "../../../model/change.ts";
 import type { Claim } from "../../../model/claim.ts";
 import type { Config } from "../../../model/config.ts";
@@ -34,6 +33,7 @@ import {
   refs,
   strongestFirst,
 } from "../../../recheck/issue/question.ts";
+import { problemsPart } from "../config/effect.ts";
 
 export interface SetUpDescription
   extends Pick<SetUp, "marker" | "found" | "unread" | "tables" | "claims" | "asked">,
@@ -104,21 +104,14 @@ export function renderBroken(
     what,
     "Nothing was checked since the last edit of this branch, because its config has mistakes.",
   ];
-  const list: Part = {
-    head: ["### What is wrong", ""],
-    entries: problems
-      .slice(0, 50)
-      .map(
-        (problem) =>
-          `- ${code(`${problem.file}:${problem.line}:${problem.column}`, 120)} ${words(problemText(problem), 300)}`,
-      ),
-    beyond: Math.max(0, problems.length - 50),
-    least: 1,
-    one: "problem",
-  };
   return {
     title: setUpTitle,
-    body: clip(head.join("\n\n"), [list], [...nextLines(folder), sectionEnd].join("\n\n"), room),
+    body: clip(
+      head.join("\n\n"),
+      [problemsPart(problems, folder)],
+      [...nextLines(folder), sectionEnd].join("\n\n"),
+      room,
+    ),
   };
 }
 
