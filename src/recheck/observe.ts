@@ -90,7 +90,7 @@ export async function issueOf(
 ): Promise<{ readonly number?: number; readonly issue?: Issue }> {
   if (known !== undefined) return { number: known, issue: await readIssue(github, known) };
   const issue = attempted === undefined ? undefined : await github.findIssue(hasMarker(marker));
-  return issue ? { number: issue.number, issue } : {};
+  return { number: issue?.number, issue };
 }
 
 export function withIssue(recheck: StoredRecheck, issue: number): StoredRecheck {

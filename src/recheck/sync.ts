@@ -50,7 +50,7 @@ async function synchronise(outbox: Outbox, github: GitHub, synced: Synced): Prom
   } catch (error) {
     if (!(error instanceof GitHubProblem)) throw error;
     const { kind, message: says, resumeAt } = error;
-    synced.problems.push({ kind, says, ...(resumeAt === undefined ? {} : { resumeAt }) });
+    synced.problems.push({ kind, says, resumeAt });
     await sayLeft(run, says);
   }
 }

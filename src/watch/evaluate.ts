@@ -120,14 +120,14 @@ function asksOf(lasting: readonly Seen[], context: Context): Foreseen[] {
           trigger,
           condition: listener.condition,
           weight: weightFor(trigger, listener, change),
-          ...claimMeant(listener, change),
+          claim: claimMeant(listener, change),
         })),
     );
 }
 
-function claimMeant({ claim }: Rule, change: Change | undefined): { claim?: string } {
-  if (claim) return { claim: claimKey(claim) };
-  return change?.kind === "claim" ? { claim: change.claim } : {};
+function claimMeant({ claim }: Rule, change: Change | undefined): string | undefined {
+  if (claim) return claimKey(claim);
+  return change?.kind === "claim" ? change.claim : undefined;
 }
 
 /** Whether a difference contains the old or new words of a claim. */

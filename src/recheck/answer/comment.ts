@@ -4,7 +4,7 @@ import { anHour, type Instant } from "../../model/time.ts";
 import { replyMark } from "../issue/comment.ts";
 import { markOf } from "../issue/marker.ts";
 import { readIssue, withIssue } from "../observe.ts";
-import { putAt } from "./answers.ts";
+import { putAt, type Speaker } from "./answers.ts";
 import { carryOut, isFinal, isLate } from "./carry-out.ts";
 import { commandLine, isForUs, type ParsedCommand, parseComment } from "./command.ts";
 import {
@@ -37,15 +37,9 @@ export async function hearComment(
   const asking = { config: repository.config, asked: commented.standing.asked, at };
   const isHeard = mayAnswer(await repository.github.permission(newComment.by), "command");
   const parsed = isHeard ? parseComment(newComment, asking) : undefined;
+  const speaker = { by: newComment.by, at, comment: newComment.comment };
   const answer = parsed
-    ? await answerTo(parsed, {
-        one: commented,
-        repository,
-        by: newComment.by,
-        at,
-        comment: newComment.comment,
-        occasion,
-      })
+    ? { ...(await answerTo(parsed, commented, repository, speaker)), occasion }
     : await refuse(commented, repository);
   if (answer.reaction) await react(repository.github, newComment.comment, answer.reaction);
   const owed = { text: answer.says, planned: repository.clock.now() };
@@ -109,30 +103,24 @@ interface Answer {
   /** Undefined if there were enough reactions already. */
   readonly reaction?: Reaction;
   readonly keep: StoreUpdate;
-  /** Identifies the reply, so that a comment that has one gets no second. */
-  readonly occasion: string;
   readonly says?: string;
 }
 
 type Reaction = Parameters<AppGitHub["react"]>[1];
 
-interface Speaking {
-  readonly one: FullRecheck;
-  readonly repository: WatchedRepository;
-  readonly by: string;
-  readonly at: Instant;
-  readonly comment: number;
-  readonly occasion: string;
-}
-
-async function answerTo(parsed: ParsedCommand, speaking: Speaking): Promise<Answer> {
-  const { one, repository, by, at, comment, occasion } = speaking;
-  const wrong = (says: string): Answer => ({ reaction: "confused", keep: noUpdate, occasion, says });
+async function answerTo(
+  parsed: ParsedCommand,
+  one: FullRecheck,
+  repository: WatchedRepository,
+  speaker: Speaker,
+): Promise<Answer> {
+  const { at, comment } = speaker;
+  const wrong = (says: string): Answer => ({ reaction: "confused", keep: noUpdate, says });
   if ("says" in parsed) return wrong(parsed.says);
   const { command, note } = parsed;
   if (isOver(one.recheck) && command.kind !== "help" && command.kind !== "check") {
     const again = await openedAgain(one, repository, at);
-    return typeof again === "string" ? wrong(again) : await answerTo(parsed, { ...speaking, one: again });
+    return typeof again === "string" ? wrong(again) : await answerTo(parsed, again, repository, speaker);
   }
   const isNewer = one.firings.some((firing) => putAt(firing) > at);
   if (command.kind === "accept" && isNewer) return wrong(unseen);
@@ -142,9 +130,9 @@ async function answerTo(parsed: ParsedCommand, speaking: Speaking): Promise<Answ
   }
   if (command.kind === "snooze" && command.until === "next-event" && one.recheck.trigger === builtIn.catchUp)
     return wrong(alone);
-  const { keep, says, isRefused } = await carryOut(command, one, repository, { by, at, comment });
+  const { keep, says, isRefused } = await carryOut(command, one, repository, speaker);
   const words = [says, note].filter((text) => text !== undefined).join("\n\n");
-  return { reaction: isRefused ? "confused" : command.kind === "check" ? "eyes" : "+1", keep, occasion, says: words };
+  return { reaction: isRefused ? "confused" : command.kind === "check" ? "eyes" : "+1", keep, says: words };
 }
 
 const overtaken = "Nothing was changed: a later comment takes precedence.";
@@ -155,7 +143,10 @@ const unseen =
 const alone = "No new events are added to this issue: give a date or a length of time, such as `/recheck snooze 14d`.";
 
 /** Refuses people without permission: one reaction an hour in each issue, and one reply in all. */
-async function refuse({ recheck }: FullRecheck, { store, clock }: WatchedRepository): Promise<Answer> {
+async function refuse(
+  { recheck }: FullRecheck,
+  { store, clock }: WatchedRepository,
+): Promise<Answer & { readonly occasion: string }> {
   const inThisHour = `refused ${recheck.id} in hour ${Math.floor(clock.now() / anHour)}`;
   return {
     ...(!(await isAnsweredAlready(store, inThisHour)) && { reaction: "confused" as const }),

@@ -87,7 +87,7 @@ export function digestIn(
         "Answers",
         verdicts.map((answer) => ({
           says: answerText(answer, config, isAnonymous),
-          ...issueLink(answer.recheck, news),
+          link: issueLink(answer.recheck, news),
         })),
         most,
       ),
@@ -112,12 +112,12 @@ export function eventItems(firings: readonly StoredFiring[], news: ReportNews): 
   const events = Map.groupBy(headlines, ({ what, when }) => `${what} (${when}`);
   return [...events].map(([says, its]) => {
     const names = [...new Set(its.map(({ firing }) => triggerName(firing.trigger, news.config)))];
-    const links = its.map(({ firing }) => issueLink(firing.recheck, news)).filter(({ link }) => link !== undefined);
+    const [link] = its.flatMap(({ firing }) => issueLink(firing.recheck, news) ?? []);
     const event = eventFields(
       its.map(({ firing }) => firing),
       news,
     );
-    return { says: `${says}; ${enumerate(names)})`, ...links[0], event };
+    return { says: `${says}; ${enumerate(names)})`, link, event };
   });
 }
 
@@ -137,9 +137,9 @@ function answerText(
   return `${ratingTitle(rating, config)}: ${what}${whose}`;
 }
 
-function issueLink(recheck: number | undefined, { rechecks, repository }: ReportNews): { link?: string } {
+function issueLink(recheck: number | undefined, { rechecks, repository }: ReportNews): string | undefined {
   const number = rechecks.find(({ id }) => id === recheck)?.issue;
-  return number === undefined || repository === undefined ? {} : { link: `${repository}/issues/${number}` };
+  return number === undefined || repository === undefined ? undefined : `${repository}/issues/${number}`;
 }
 
 export function messageSection(heading: string | undefined, all: readonly MessageItem[], most: number): MessageSection {
