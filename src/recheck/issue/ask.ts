@@ -65,14 +65,14 @@ export function findingLine({ markdown, place }: FirstFinding, page?: PageOf): s
   return place ? `${placeLink(place, page)}: ${markdown}` : markdown;
 }
 
-/** The findings that an issue lists in place of its sentences and events; empty unless there are several. */
-function listedFindings({ trigger, firings, config, places }: Question): readonly FirstFinding[] {
+/** The findings that an issue lists in place of its events, and of its sentences if there are several. */
+function listedFindings({ trigger, firings, config, places, offer }: Question): readonly FirstFinding[] {
   const findings = trigger === builtIn.notFound ? firstFindings(firings, config, places).findings : [];
-  return findings.length > 1 ? findings : [];
+  return findings.length > 1 || offer?.sentences.length !== 1 ? findings : [];
 }
 
 function findingsParagraph(findings: readonly FirstFinding[], { firings, page }: Question): string {
-  const lead = `**${outOfDateWords(findings.length)}**, seen ${day(firings[0]?.seen ?? 0)}. Should they be corrected?`;
+  const lead = `**${outOfDateWords(findings.length)}**, seen ${day(firings[0]?.seen ?? 0)}. Should ${findings.length === 1 ? "it" : "they"} be corrected?`;
   return `${lead}\n\n${outOfDateList(findings, page)}`;
 }
 

@@ -136,6 +136,15 @@ describe("the title", () => {
 });
 
 describe("the body", () => {
+  test("asks about the one thing that was out of date at first with its line in the report", () => {
+    const change = { kind: "link" as const, to: "gone" as const };
+    const dead = firing("not-found", "key", { evidence: [evidence("tensor-repo", { change })] });
+    const places = () => ({ file: "README.md", line: 33 });
+    const shown = body([dead], { trigger: "not-found", places });
+    expect(shown).toContain("**1 thing in this report is out of date**, seen 2026-07-08. Should it be corrected?");
+    expect(shown).toContain("`README.md:33`: tensor-org/board\\_backend \\[16\\] is not there any more");
+  });
+
   test("is the same for the same evidence, in any order", () => {
     expect(body([released, madePublic, claimAltered])).toBe(body([claimAltered, released, madePublic]));
   });
