@@ -16,7 +16,8 @@ export interface DraftTrigger extends Partial<Topic> {
   readonly ratings: readonly string[];
   readonly on: readonly DraftCondition[];
   readonly also: readonly DraftCondition[];
-  readonly ask: readonly string[];
+  /** What to decide besides its ratings, which an issue asks about by itself. */
+  readonly ask?: readonly string[];
   readonly stated: boolean;
 }
 
@@ -37,7 +38,6 @@ export interface DraftRating {
 /** Limits of a draft, so that people can read it. */
 const mostConditions = 24;
 const mostTriggers = 60;
-const mostQuestions = 8;
 
 /** A trigger for each recheck topic of the report, and one for each rated thing that no topic covers. */
 export function triggersOf(
@@ -163,7 +163,7 @@ function triggerParts(
   sources: readonly DraftSource[],
   ratings: readonly DraftRating[],
   readers: Readers,
-): Pick<DraftTrigger, "ratings" | "on" | "also" | "ask" | "notes"> {
+): Pick<DraftTrigger, "ratings" | "on" | "also" | "notes"> {
   const triggerRatings = ratings.filter(({ first }) => names.includes(first));
   const asked = triggerRatings.map(({ id }) => id);
   const { on, also, left } = conditionsOf(sources, asked, readers);
@@ -171,7 +171,6 @@ function triggerParts(
     ratings: asked,
     on,
     also,
-    ask: triggerRatings.slice(0, mostQuestions).map(questionOf),
     notes: [
       ...(triggerRatings.length > 0 ? ["Remove ratings that this trigger is not about."] : []),
       ...(on.some((one) => "change" in one)
@@ -181,11 +180,6 @@ function triggerParts(
       ...(left > 0 ? [`${left} more sources are about this; only the first ones are listed.`] : []),
     ],
   };
-}
-
-function questionOf({ names, level }: DraftRating): string {
-  const [first = "", ...rest] = names;
-  return `${[first, ...rest].join(", ")}: still ${level}?`;
 }
 
 const linksId = "links";
@@ -208,7 +202,7 @@ function linksTrigger(
     ratings: [],
     on,
     also: [],
-    ask: ["Where is it now, or which source replaces it?"],
+    ask: ["Does the report need another address, another source, or a note?"],
     notes: ["Cited addresses that are gone or have moved; repositories that are archived or no longer public."],
     stated: false,
   };

@@ -192,7 +192,7 @@ export function triggerYaml({
   ratings,
   on,
   also,
-  ask,
+  ask = [],
   notes,
   stated,
 }: DraftTrigger): string {
