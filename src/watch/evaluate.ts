@@ -1,5 +1,3 @@
-import type { ClaimChange } from "../claims/prove.ts";
-import { makeOnce } from "../model/cache.ts";
 import { type Change, isMove, type Seen, type Sighting } from "../model/change.ts";
 import { changedTexts } from "../model/change-words.ts";
 import type { Foreseen, PendingSighting } from "../model/check.ts";
@@ -169,12 +167,16 @@ function answer(
   const answered = occurrences
     .flatMap((occurrence) => eventRulesOf(occurrence, context))
     .map((audience) => ({ occurrence: audience.occurrence, answers: match(audience, context, together) }));
-  const changesOf = claimChangesOf(answered.flatMap(({ answers }) => answers));
-  if (changesOf.size === 0) return answered;
+  const ofClaims = answered.flatMap(({ answers }) => answers.flatMap(({ outcomes }) => outcomes.flatMap(claimsIn)));
+  if (ofClaims.length === 0) return answered;
   const withoutCovered = (outcome: Outcome): Outcome => {
     const { trigger, firing } = outcome;
-    const claims = changesOf.get(trigger);
-    if (!firing || !claims) return outcome;
+    if (!firing) return outcome;
+    // Of a page that died, a trigger without ratings has nothing to ask that the claims' own triggers do not.
+    const isBare = context.config.triggers.get(trigger)?.ratings.length === 0;
+    const claims = ofClaims
+      .filter((one) => one.trigger === trigger || (isBare && one.change.kind === "link"))
+      .map(({ change }) => change);
     const evidence = firing.evidence.filter(
       ({ change, part, condition }) =>
         !(part === "on" || part === "also") ||
@@ -191,14 +193,10 @@ function answer(
   }));
 }
 
-function claimChangesOf(answers: readonly RuleAnswer[]): ReadonlyMap<string, readonly ClaimChange[]> {
-  const changes = new Map<string, ClaimChange[]>();
-  for (const { firing } of answers.flatMap(({ outcomes }) => outcomes)) {
-    for (const { change } of firing?.evidence ?? []) {
-      if (firing && change.kind === "claim") makeOnce(changes, firing.trigger, () => []).push(change);
-    }
-  }
-  return changes;
+/** What a firing says of claims: their changes, and the deaths of their pages. */
+function claimsIn({ trigger, firing }: Outcome): { readonly trigger: string; readonly change: Change }[] {
+  const evidence = firing?.evidence.filter(({ change, part }) => change.kind === "claim" || part === "claim") ?? [];
+  return evidence.map(({ change }) => ({ trigger, change }));
 }
 
 function match(

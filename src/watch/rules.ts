@@ -1,4 +1,3 @@
-import type { ClaimChange } from "../claims/prove.ts";
 import { withEdits } from "../model/apart.ts";
 import type { Change, Seen } from "../model/change.ts";
 import type { Claim } from "../model/claim.ts";
@@ -132,8 +131,10 @@ export function isNotFound(seen: Seen | undefined): boolean {
   return seen?.change.kind === "claim" && seen.change.to === "not found";
 }
 
-/** Whether the changes of the source's claims already show all of a change: one edit is reported once. Pure. */
-export function isCovered(change: Change, claims: readonly ClaimChange[], config: Config): boolean {
+/** Whether what is reported of the source's claims already shows all of a change: one edit is reported once. Pure. */
+export function isCovered(change: Change, reported: readonly Change[], config: Config): boolean {
+  if (change.kind === "link") return reported.includes(change);
+  const claims = reported.filter((one) => one.kind === "claim");
   if (change.kind === "fact") {
     return claims.some((claim) => {
       const proof = claimOf(claim.claim, config)?.proof;

@@ -662,6 +662,15 @@ describe("claims", () => {
     const firings = fired(mps, "notes", [{ kind: "link", to: "gone" }]);
     expect(firings.map(({ trigger }) => trigger).sort()).toEqual(["claims", "mps"]);
   });
+
+  test("of a source that is gone are asked about instead of its address, if that concerns no ratings", () => {
+    const links = (more: string) => config({ links: `name: Links\n${more}on: [{ link: notes }, { link: specs }]` });
+    const triggers = (of: Config, source: string) =>
+      fired(of, source, [{ kind: "link", to: "gone" }]).map(({ trigger }) => trigger);
+    expect(triggers(links(""), "notes")).toEqual(["claims"]);
+    expect(triggers(links(""), "specs")).toEqual(["links"]);
+    expect(triggers(links("ratings: [gpu/cost]\n"), "notes").toSorted()).toEqual(["claims", "links"]);
+  });
 });
 
 test("two conditions of one trigger met by one event are one firing, and the weightier word counts", () => {
