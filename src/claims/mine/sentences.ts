@@ -209,7 +209,10 @@ function hostsIn(text: string) {
 }
 
 const end = /[.!?]["”’)\]]*\s+(?=["“‘([]?[\p{Lu}\p{Nd}])|[。！？]/gu;
-const abbreviation = new RegExp(`(?:^|[\\s(])(?:${anyOf("statements.abbreviation")}|\\p{Lu}|${shortScales})\\.$`, "u");
+const abbreviation = new RegExp(
+  `(?:^|[\\s(])(?:${anyOf("statements.abbreviation")}|(?<!\\p{Nd}\\s)\\p{Lu}|${shortScales})\\.$`,
+  "u",
+);
 
 export function sentencesIn(text: string): Stretch[] {
   const stretches: Stretch[] = [];

@@ -670,6 +670,14 @@ test.each([
   expect([sentence?.text, sentence?.marks]).toEqual(["Alpha Max costs $29.", [{ at: 19, number: 1 }]]);
 });
 
+test("a unit of one letter ends a sentence, and the letter of a name does not", () => {
+  const text = "# Kites\n\nIt takes 450 W [1]. It is by A. Kite [2].\n";
+  expect(citedSentences(reportTextOf("a.md", text)).sentences.map((one) => one.text)).toEqual([
+    "It takes 450 W.",
+    "It is by A. Kite.",
+  ]);
+});
+
 test("an item that holds only the labels of its links says nothing", async () => {
   const page = "# Downloads\n\nKites for all.\n\n:apple: Kites for macOS | Kites for Linux";
   const cites = "[:apple: Kites for macOS](https://kite.example.org/a) | [Kites for Linux](https://kite.example.org/a)";
