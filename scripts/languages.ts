@@ -119,7 +119,7 @@ export const languageSchema = z.strictObject({
     criterion: phrases("The column lists criteria"),
     comparison: phrases("The table compares"),
     permission: phrases("The table says who may do what"),
-    origin: phrases("The column names an origin"),
+    origin: phrases("The column names an origin or a kind"),
     property: phrases("The column holds plain properties, whose yes and no are facts"),
     remark: phrases("The column holds remarks"),
     legend: phrases("Titles of legends"),

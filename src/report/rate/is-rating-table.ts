@@ -38,7 +38,7 @@ const isPrice = matches(`^${anyOf("tables.price")}$`);
 
 const isRemark = matches(`\\b${anyOf("tables.remark-end")}$|^${anyOf("tables.remark")}$`);
 
-/** Headings of columns that name an origin; letters and marks there are abbreviations. */
+/** Headings of columns that name an origin or a kind: their words judge nothing beside another column, marks never. */
 const isOrigin = matches(`^${anyOf("tables.origin")}$`);
 
 /** Marks that mean yes or no in all tables. */
@@ -51,14 +51,22 @@ function keysIn({ rows, columns, level }: RatedBlock): string[] {
 export function isProperty(block: RatedBlock, column: number): boolean {
   const keys = keysIn({ ...block, columns: [column] });
   if (isRemark(shortName(block.table.columns[column] ?? ""))) return true;
-  // The marks of a column that repeat the mark in its heading are flags.
+  // The marks of a column that repeat the mark in its heading are flags; before figures they are the unit.
   const flag = levelIn(block.table.columns[column] ?? "")?.key;
-  if (keys.every((key) => key === flag)) return true;
+  if (keys.every((key) => key === flag) || isUnit(block, column)) return true;
   const binary = keys.every((key) => plainAnswers.has(key) || plainMarks.has(key));
   const name = shortName(block.table.columns[column] ?? "");
-  if (!binary && isOrigin(name)) return true;
+  if (!binary && isOrigin(name) && (block.columns.length > 1 || keys.some(isMarkKey))) return true;
   const isPlan = isPrice(name) && block.table.columns.some((other) => isEdition(shortName(other)));
   return binary && isPlainProperty(name) && !isPlan;
+}
+
+/** Whether the cells of a column are figures with one mark before them that means neither yes nor no: `⭐ 57`. */
+function isUnit({ rows, level }: RatedBlock, column: number): boolean {
+  const levels = rows.flatMap((row) => level(row, column) ?? []);
+  const key = levels[0]?.key ?? "";
+  if (plainMarks.has(key) || heightOf(key, "support") !== undefined) return false;
+  return levels.every((one) => one.key === key && /^\d/.test(one.beside ?? ""));
 }
 
 /**
