@@ -148,6 +148,8 @@ function headLines(text: string): { front: Map<string, string>; rest: string } {
 }
 
 const parser = keepingAddresses(new MarkdownIt({ html: true, maxNesting: 24, breaks: true }).disable("code"));
+// The text of an address is the address as written, and not another one with spaces.
+parser.normalizeLinkText = (address) => address;
 
 /**
  * Markdown as HTML. Line breaks are kept, because tables in extracted text are plain lines.

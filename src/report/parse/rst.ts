@@ -8,6 +8,10 @@ const [opened, closed] = ["\ue000", "\ue001"];
 /** Pads replacements to their old length, so that the columns of a table stay aligned. */
 const filler = "\ue002";
 
+/** A picture that is put in by its name, and its link. */
+const picture =
+  /^[ \t]*\.\. \|([^|\n]{1,80})\| image::.*\n(?:[ \t]+:(?!target)\w+:.*\n){0,9}[ \t]+:target:[ \t]+(\S+)/gm;
+
 type Groups = Readonly<Record<string, string | undefined>>;
 
 /** Possible links. Bare addresses come first: an underscore inside them is no reference. */
@@ -45,14 +49,21 @@ export function rstWithCitations(text: string): string {
       ([, name = "", address = ""]) => [key(name), address],
     ),
   );
-  const addresses: string[] = [];
-  const placeholder = (whole: string, label: string, address: string | undefined) => {
+  const links: string[] = [];
+  const placeholder = (whole: string, label: string, address: string | undefined, inside = "") => {
     if (address === undefined || !/^https?:/i.test(address)) return whole;
-    addresses.push(address);
-    return `${opened}${addresses.length - 1}${opened}${label.trim() || address}${closed}`.padEnd(whole.length, filler);
+    links.push(`<a href="${escapeHtml(address)}">${inside}`);
+    const shown = inside === "" ? label.trim() || address : "";
+    return `${opened}${links.length - 1}${opened}${shown}${closed}`.padEnd(whole.length, filler);
   };
+  const pictures = new Map([...clean.matchAll(picture)].map(([, name = "", address]) => [key(name), address]));
+  const pictured = clean
+    .replace(picture, "")
+    .replace(/\|([^|\s][^|\n]{0,80})\|(?!_)/g, (whole, name: string) =>
+      placeholder(whole, name, pictures.get(key(name)), `<img alt="${escapeHtml(name)}">`),
+    );
   let next = 0;
-  const marked = clean.replace(reference, (whole, ...rest: unknown[]) => {
+  const marked = pictured.replace(reference, (whole, ...rest: unknown[]) => {
     const { unnamed: phrase, once, label, at, name = "", word = "", put = "", series, number } = rest.at(-1) as Groups;
     if (series !== undefined) {
       const document = `${series.toUpperCase()}${number?.includes("-") ? "-" : " "}${number}`;
@@ -65,9 +76,7 @@ export function rstWithCitations(text: string): string {
     return said === "" ? whole : placeholder(whole, said, targets.get(key(said)));
   });
   return rstHtml(marked)
-    .replace(new RegExp(`${opened}(\\d+)${opened}`, "g"), (_, i: string) => {
-      return `<a href="${escapeHtml(addresses[Number(i)] ?? "")}">`;
-    })
+    .replace(new RegExp(`${opened}(\\d+)${opened}`, "g"), (_, i: string) => links[Number(i)] ?? "")
     .replaceAll(closed, "</a>")
     .replace(/[\ue000\ue002]/g, "");
 }
