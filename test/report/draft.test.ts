@@ -279,6 +279,8 @@ describe("an unusual head of a report", () => {
     ["## Getting started\n\nKites fly.\n\n", "0046-kites"],
     ["# Contents\n\n- Box\n\n# State of kites\n\n", "State of kites"],
     ["# Kites\n\nFeature: ropes\n\n", "Kites"],
+    ["# V2 Ropes\n\n## Aim\n\n", "V2 Ropes"],
+    ["\n---\ntitle: Kites fly\n---\n\n", "Kites fly"],
   ])("%j: its sections and its edition are no title", (head, title) => {
     const text = `${head}Kites need wind: https://k.example.org/`;
     const found = draft({ path: "rfcs/0046-kites.md", text }, { at, readers });

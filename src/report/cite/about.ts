@@ -110,7 +110,7 @@ function isEditionLine(text: string): boolean {
 const isEdited = matches(`^${anyOf("citations.edition", "stamps.edited")}(?![\\p{L}\\p{N}_])`);
 const behindEdition = `\\s*(?:$|[:=(#]|v?\\d)|\\s+(?:${anyOf("citations.of-edition")}|[–—-])\\s`;
 const isEdition = matches(
-  `^(?:${anyOf("citations.by")} |v\\.? ?\\d|${anyOf("citations.edition")}(?:${behindEdition}))`,
+  `^(?:${anyOf("citations.by")} |v\\.? ?\\d[\\d.]*(?![\\d.]|\\s\\p{L})|${anyOf("citations.edition")}(?:${behindEdition}))`,
 );
 
 /** `Version 0.2` on a line near the beginning, or from the front matter. */

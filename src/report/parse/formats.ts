@@ -96,11 +96,12 @@ function markdownMarkup(text: string): ReportMarkup {
 }
 
 /** Spec: https://jekyllrb.com/docs/front-matter/, https://gohugo.io/content-management/front-matter/ (`+++`) */
-function frontMatter(text: string): { front: Map<string, string>; rest: string } {
+function frontMatter(written: string): { front: Map<string, string>; rest: string } {
+  const text = written.trimStart();
   const fence = text.startsWith("---\n") ? "---" : text.startsWith("+++\n") ? "+++" : undefined;
   // In drafts for the IETF a section follows: `--- abstract`. Spec: https://github.com/cabo/kramdown-rfc
   const end = fence === undefined ? undefined : /\n(?:---|\+\+\+)(?: abstract)?(?:\n|$)/.exec(text.slice(3, 20_000));
-  if (!end) return headLines(text);
+  if (!end) return headLines(written);
   const head = text.slice(4, 3 + end.index);
   const entries = head.split("\n").flatMap((line): [string, string][] => {
     const [whole, key = "", value = ""] = /^([^\s#:=-][^:=]*)[:=](?:\s+(\S.*)?)?$/.exec(line.slice(0, 1_000)) ?? [];
