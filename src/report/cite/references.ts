@@ -370,8 +370,8 @@ function withoutAccess(text: string): string {
   return date ? `${text.slice(0, at)} ${text.slice(at + date.to).replace(/^[\s)\].,;]+/, "")}` : text;
 }
 
-/** The address as a name: `docs.example.org/install`. */
+/** The address as a name: `docs.example.org/install`, `bugs.example.org/show?id=7`. */
 export function addressName(address: string | undefined): string {
   const url = address === undefined ? null : URL.parse(address);
-  return url ? reportLine(`${url.host}${url.pathname.replace(/\/$/, "")}`, 120) : "";
+  return url ? reportLine(`${url.host}${url.pathname.replace(/\/$/, "")}${url.search}`, 120) : "";
 }
