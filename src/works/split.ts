@@ -10,7 +10,7 @@ import { bibtexRecords } from "../report/import/bibtex.ts";
 import { cslRecords, isCsl } from "../report/import/csl.ts";
 import { latexAddress, latexText } from "../report/import/latex.ts";
 import type { BibliographicRecord } from "../report/import/records.ts";
-import { risRecords } from "../report/import/ris.ts";
+import { endnoteRecords, risRecords } from "../report/import/ris.ts";
 import { templateFields } from "../report/parse/mediawiki.ts";
 import type { CitedWork } from "./cited-work.ts";
 import { styledParts } from "./styles.ts";
@@ -38,7 +38,7 @@ const splitters: Readonly<Record<string, (text: string) => CitedWork[]>> = {
   bib: (text) => bibtexRecords(text).records.map(ofRecord),
   bibtex: (text) => bibtexRecords(text).records.map(ofRecord),
   ris: (text) => risRecords(text).records.map(ofRecord),
-  enw: endnote,
+  enw: (text) => endnoteRecords(text).records.map(ofRecord),
   json: (text) => (isCsl(text) ? cslRecords(text).records.map(ofRecord) : []),
   yaml: cslYaml,
   yml: cslYaml,
@@ -77,41 +77,6 @@ function ofRecord(record: BibliographicRecord): CitedWork {
 function fieldDoi(field: string): Pick<CitedWork, "doi"> {
   const doi = /^(?:doi:\s?)?(10\.\d{4,9}\/\S{1,300})$/i.exec(field.trim())?.[1]?.toLowerCase();
   return doi === undefined || doi.startsWith("10.48550/arxiv.") ? {} : { doi };
-}
-
-/** EndNote's tagged format: `%A` authors, `%T` title. Spec: https://support.clarivate.com/Endnote/s/article/EndNote-Import-Format */
-function endnote(text: string): CitedWork[] {
-  const works: CitedWork[] = [];
-  let open: { line: number; fields: [string, string][] } | undefined;
-  const lines = [...text.split("\n"), ""];
-  for (const [i, line] of lines.entries()) {
-    const [, tag, value = ""] = /^%([0-9A-Z@!#$*?^&>+~])\s(.*)$/.exec(line) ?? [];
-    if (open && (tag === "0" || line.trim() === "")) {
-      works.push(ofTags(open.fields, open.line, i));
-      open = undefined;
-    }
-    if (tag === "0") open = { line: i + 1, fields: [] };
-    if (open && tag !== undefined) open.fields.push([tag, value.trim()]);
-  }
-  return works;
-}
-
-function ofTags(fields: readonly [string, string][], line: number, end: number): CitedWork {
-  const all = (...tags: string[]) => fields.filter(([tag]) => tags.includes(tag)).map(([, value]) => value);
-  return ofRecord({
-    key: all("F")[0] ?? "",
-    line,
-    end,
-    title: all("T")[0] ?? "",
-    authors: all("A"),
-    year: yearIn(all("D")[0]),
-    venue: all("J", "B")[0] ?? "",
-    type: (all("0")[0] ?? "").toLowerCase(),
-    number: all("V", "N", "P").join(" "),
-    doi: all("R")[0],
-    links: all("U"),
-    texts: all("Z", "J"),
-  });
 }
 
 function yearIn(text: string | undefined): number | undefined {

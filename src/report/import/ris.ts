@@ -1,3 +1,4 @@
+import { pairsIn } from "../../language/fold.ts";
 import type { BibliographicRecord, ImportedRecords, ImportFault } from "./records.ts";
 
 interface Reading {
@@ -40,6 +41,18 @@ export function risRecords(text: string): ImportedRecords {
   if (open) faults.push({ line: open.line, says: "the entry has no end (ER)" });
   close(text.split("\n").length);
   return { records, faults };
+}
+
+/** The tags of EndNote that mean the same as one of RIS. */
+const endnoteTags = pairsIn("0=TY F=ID T=TI A=AU D=PY J=JO B=T2 V=VL N=IS P=SP R=DO U=UR Z=N1");
+
+/** EndNote's tagged format, line by line as RIS. Spec: https://support.clarivate.com/Endnote/s/article/EndNote-Import-Format */
+export function endnoteRecords(text: string): ImportedRecords {
+  const lines = text.split("\n").map((line) => {
+    const [, tag = "", value = ""] = /^%([\dA-Z])\s(.*)$/.exec(line) ?? [];
+    return line.trim() === "" ? "ER  - " : `${endnoteTags[tag] ?? "%"}  - ${value}`;
+  });
+  return risRecords(lines.join("\n"));
 }
 
 function recordOf({ line, fields }: Reading): BibliographicRecord {
