@@ -46,6 +46,8 @@ const splitters: Readonly<Record<string, (text: string) => CitedWork[]>> = {
   wiki: wikiWorks,
   mediawiki: wikiWorks,
   ipynb: (text) => proseOf(notebookProse(text), ""),
+  adoc: asciidocWorks,
+  asciidoc: asciidocWorks,
 };
 
 function ofRecord(record: BibliographicRecord): CitedWork {
@@ -211,6 +213,15 @@ function wikiMarkdown(text: string): string {
     .replace(/\[\[(?:[^[\]|]{0,300}\|)?([^[\]|]{1,300})\]\]/g, "$1");
 }
 
+/** The links of AsciiDoc are made Markdown's: `https://doi.org/10.1000/182[Title]`. */
+function asciidocWorks(text: string): CitedWork[] {
+  const link = /(?:link:)?(https?:\/\/[^\s[\]]{1,1000})\[([^[\],^\n]{0,300})[^[\]\n]{0,200}\]/g;
+  return proseOf(
+    text.replace(link, (_, address: string, label: string) => (label ? `[${label}](${address})` : address)),
+    "",
+  );
+}
+
 /** The Markdown of a notebook, each line of it where the file has it. Spec: https://nbformat.readthedocs.io/ */
 function notebookProse(text: string): string {
   let isMarkdown = false;
@@ -296,7 +307,7 @@ function blocksOf(text: string, isList: boolean): Block[] {
   };
   for (const [i, written] of text.split("\n").entries()) {
     const line = written.replace(/^\s{0,4}>\s?/, "");
-    if (line.trim() === "" || /^\s{0,3}(?:#{1,6}\s|={3,}|-{3,}|~{3,})/.test(line)) {
+    if (line.trim() === "" || /^\s{0,3}(?:#{1,6}\s|={2,6}\s|={3,}|-{3,}|~{3,})/.test(line)) {
       close(i, /^\s{0,3}[=~-]{3,}\s*$/.test(line));
       enter(line);
       continue;

@@ -192,7 +192,7 @@ const styles: readonly (readonly [style: string, path: string, text: string, tit
   [
     "AsciiDoc",
     "a.adoc",
-    `* [[[a]]] Di Tommaso, Paolo. "${title}." Nature Biotechnology 35 (2017): 316-319. https://doi.org/${doi}.`,
+    `* [[[a]]] Di Tommaso, Paolo. "${title}." Nature Biotechnology 35 (2017): 316-319. https://doi.org/${doi}[DOI].`,
   ],
   [
     "reStructuredText",
@@ -224,7 +224,9 @@ describe("a citation is split by its style", () => {
     expect(citedWorksOf("a.txt", text)).toMatchObject([{ line: 1, title: "Slow echoes of wet sand" }]);
   });
 
-  test.each(["# References\n\n", "<h2>References</h2>\n", "References\n\n", "References\n----------\n\n"])(
+  const underlined = "References\n----------\n\n";
+  const asciidoc = "[bibliography]\n== References\n\n";
+  test.each(["# References\n\n", "<h2>References</h2>\n", "References\n\n", underlined, asciidoc])(
     "below %j each paragraph with a year is a citation",
     (heading) => {
       const works = citedWorksOf(
