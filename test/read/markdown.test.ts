@@ -27,6 +27,22 @@ describe("Markdown", () => {
     expect(texts("---\na: 1\n---\nb")).toEqual(["code: a: 1", "paragraph: b"]);
   });
 
+  test("components of MDX show their text and their titles", () => {
+    const shown = ["paragraph: Install", "paragraph: See a.", "paragraph: Note b.", "item: c", "code: <Tip>"];
+    expect(
+      texts(
+        '<Steps>\n  <Step title="Install" icon="x">\n    See [a](/a).\n    <Tip>\n      Note [b](/b).{/* min: 2 */}\n    </Tip>\n\n    * c\n\n    ```\n    <Tip>\n    ```\n  </Step>\n  <Card href="/d" />\n</Steps>',
+      ),
+    ).toEqual(shown);
+    expect(texts("* a\n\n  <Tip>\n    * b\n  </Tip>\n\n  c")).toEqual(["item: a", "item: b", "item: c"]);
+  });
+
+  test("anchors in headings, links around lost pictures and comments of front matter show nothing", () => {
+    expect(
+      texts("---\n# SPDX: 2024\nlicense: mit # free\n---\n## [](#a-b)A [](#c)\n\n[](https://a.example/logo) d"),
+    ).toEqual(["code: license: mit # free", "heading: A", "paragraph: d"]);
+  });
+
   test("HTML that is cut by empty lines is one table", () => {
     expect(texts("<table>\n<tr><th>a</th><th>b</th></tr>\n\n<tr>\n\n<td>1</td>\n\n<td>2</td></tr>\n</table>")).toEqual([
       "row: a | b",

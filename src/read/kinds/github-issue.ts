@@ -17,7 +17,7 @@ export const githubIssue = readerOf({
   example: "pytorch/pytorch#150121",
   ...ofThread("issues", "issues"),
   gives: () => ({ issue: true, text: true, facts: ["state", "title", "labels"] }),
-  version: 8,
+  version: 9,
   read,
   says: { "state closed": "was closed", "state open": "was reopened" },
 });

@@ -19,7 +19,7 @@ export const osv = readerOf({
   recognises,
   ...ofAdvisory,
   gives: () => ({ text: true, facts: ["withdrawn", "affected", "fixed", "severity", "aliases"] }),
-  version: 11,
+  version: 12,
   request: ({ address }) => jsonAt(`https://api.osv.dev/v1/vulns/${address}`),
   read,
   page: ({ address }) => `https://osv.dev/vulnerability/${address}`,

@@ -46,7 +46,7 @@ export const page = readerOf({
   structured: false,
   robots: true,
   mayBeHalf: true,
-  version: 39,
+  version: 40,
   request,
   fingerprint,
   read,

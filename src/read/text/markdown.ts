@@ -4,6 +4,7 @@ import { blocksOf } from "../html/html.ts";
 import { dropped } from "../html/tree.ts";
 import { escapeHtml } from "../shared/body.ts";
 import { keepingAddresses } from "./bare-addresses.ts";
+import { withoutComponents } from "./components.ts";
 import { Fences } from "./fences.ts";
 import { blocksOfLines } from "./plain.ts";
 import { lastPart, rstHtml } from "./rst.ts";
@@ -32,7 +33,7 @@ const inlineTags = new Set(
  */
 export function blocksOfMarkdown(markdown: string): Block[] {
   const { front, rest } = frontMatter(markdown);
-  return [...front, ...blocksOf(htmlOf(rest, 0))];
+  return [...front, ...blocksOf(htmlOf(withoutComponents(rest), 0))];
 }
 
 function htmlOf(markdown: string, depth: number): string {
@@ -61,7 +62,8 @@ function withoutEmptyTags(tokens: Token[]): Token[] {
 }
 
 function html(token: Token, i: number, tokens: Token[], depth: number): string {
-  if (token.type === "inline") return parser.renderer.renderInline(prose(token, tokens[i - 2]), parser.options, {});
+  if (token.type === "inline")
+    return parser.renderer.renderInline(prose(token, tokens[i - 2], tokens[i - 1]), parser.options, {});
   if (token.type === "fence") return fence(token, depth);
   if (token.type === "html_block") return token.content;
   return parser.renderer.render([token], parser.options, {});
@@ -90,13 +92,16 @@ const silent = new Set([
   "tableofcontents",
 ]);
 
-function prose(token: Token, outer: Token | undefined): Token[] {
+function prose(token: Token, outer: Token | undefined, around: Token | undefined): Token[] {
   const children = [...(token.children ?? [])];
   children.forEach((child, i) => {
     if (child.type === "html_inline") asText(child);
     if (child.type === "text" && children[i + 1]?.type === "code_inline") role(child, children[i + 1]);
   });
-  const named = children.flatMap((child, i) => [child, ...wordsOfTarget(child, children[i + 1])]);
+  const named =
+    around?.type === "heading_open"
+      ? children
+      : children.flatMap((child, i) => [child, ...wordsOfTarget(child, children[i + 1])]);
   const first = children[0];
   if (first?.type !== "text") return named;
   if (outer?.type === "blockquote_open") first.content = first.content.replace(/^\[!\w{1,20}\]\s*/, "");
@@ -104,11 +109,16 @@ function prose(token: Token, outer: Token | undefined): Token[] {
   return named;
 }
 
-/** `[](guide.md)` has no text of its own: it shows the last part of its target. */
+/**
+ * `[](guide.md)` has no text of its own: MyST shows the other page's title, here the last part of its address. Empty links
+ * to other sites were pictures, and those in headings are anchors.
+ */
 function wordsOfTarget(link: Token, next: Token | undefined): Token[] {
   if (link.type !== "link_open" || next?.type !== "link_close") return [];
+  const target = String(link.attrGet("href") ?? "");
+  if (/^[a-z][a-z\d+.-]*:/i.test(target)) return [];
   const text = new MarkdownIt.Token("text", "", 0);
-  text.content = lastPart(String(link.attrGet("href") ?? ""));
+  text.content = lastPart(target);
   return [text];
 }
 
@@ -127,7 +137,7 @@ function role(before: Token, content: Token | undefined): void {
     name === "{doc}" || shown === "" ? lastPart((shown || content.content).replace(/[<>]/g, "")) : shown;
 }
 
-/** Front matter: one block a line, as code. Spec: https://jekyllrb.com/docs/front-matter/ */
+/** Front matter: one block a line, as code, without the comments that no page shows. Spec: https://jekyllrb.com/docs/front-matter/ */
 function frontMatter(markdown: string): { front: Block[]; rest: string } {
   const text = markdown.replace(/^\uFEFF/, "");
   const open = /^---[ \t]*\r?\n/.exec(text)?.[0];
@@ -136,7 +146,7 @@ function frontMatter(markdown: string): { front: Block[]; rest: string } {
     return { front: [], rest: text };
   }
   return {
-    front: blocksOfLines(text.slice(open.length, end)),
+    front: blocksOfLines(text.slice(open.length, end).replace(/^[ \t]*#.*$/gm, "")),
     rest: text.slice(end + 1).replace(/^---[^\n]*\n?/, ""),
   };
 }
