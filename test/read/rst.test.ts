@@ -23,6 +23,12 @@ describe("reStructuredText", () => {
     expect(texts(line)).toEqual(["paragraph: a`b c d Linear e f g h is 2*3 <t> _x `"]);
   });
 
+  test("directives show the functions and modules that they describe", () => {
+    const rst =
+      ".. currentmodule:: kite\n\n.. autosummary::\n   :toctree: made/\n   :nosignatures:\n\n   fly\n\n   land_now\n\n.. autoclass:: kite.Tail\n   :members:\n";
+    expect(texts(rst)).toEqual(["item: fly", "item: land_now", "paragraph: kite.Tail"]);
+  });
+
   test("an address is no markup", () => {
     const odd = "https://a.example/wiki/Kite_(toy)/_build_/x*y*z";
     expect(texts(`see ${odd}, *see* ${odd}`)).toEqual([`paragraph: see ${odd}, see ${odd}`]);

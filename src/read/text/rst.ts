@@ -188,8 +188,8 @@ const code = words(
   "code code-block sourcecode literalinclude prompt parsed-literal math doctest testcode graphviz mermaid",
 );
 const silent = words(
-  "toctree image include contents meta highlight raw currentmodule autosummary automodule autoclass autofunction " +
-    "autodata autoattribute automethod default-role index role sectnum target-notes bibliography only-html title",
+  "toctree image include contents meta highlight raw currentmodule default-role index role sectnum target-notes " +
+    "bibliography only-html title",
 );
 /** Their argument is the name of a class or a file, or a measure. */
 const untitled = words("container class rst-class cssclass grid grid-item columns figure");
@@ -222,7 +222,9 @@ function directiveHtml(
   const rows = Number(option(options, "header-rows") ?? 0);
   if (name === "list-table") return title + tableHtml(listTable(content, rows), substitutions);
   if (name === "csv-table") return title + tableHtml(csvTable(content, option(options, "header"), rows), substitutions);
-  const inside = title + bodyHtml(content);
+  // A table of functions, one name a line. Spec: https://www.sphinx-doc.org/en/master/usage/extensions/autosummary.html
+  const shown = name === "autosummary" ? content.map((line) => line && `- ${line.trim()}`) : content;
+  const inside = title + bodyHtml(shown);
   return quotes.has(name) ? `<blockquote>${inside}</blockquote>` : inside;
 }
 
