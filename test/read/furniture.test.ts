@@ -633,6 +633,10 @@ describe("of a page whose text is a list", () => {
       "other articles",
       `<div><h2>Related articles</h2>${["Valves", "Seals"].map((title) => `<div><a href="/t"><h3>${title}</h3></a><p>How long they last in salt water.</p></div>`).join("")}</div>`,
     ],
+    [
+      "a long list of other pages, each with its kind",
+      `<div><div>Related pages</div></div><ul>${Array.from({ length: 30 }, (_, i) => `<li><a href="/${i}">Harbour club ${i}</a> <span>Sports club</span></li>`).join("")}</ul>`,
+    ],
   ])("%s is none of it", (_, more) => {
     expect(listed(more)).toEqual(listed(""));
   });

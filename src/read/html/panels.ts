@@ -52,7 +52,7 @@ const bare = /^(?:recent|latest|more)$/i;
 /** Titles that may also be above the page's main list. */
 const newest = /^(?:recent|latest)\b(?! (?:articles|posts|stories|videos))/i;
 
-/** Letters of a list of other pages outside links, at most. */
+/** Letters of a list of other pages outside links, at most, unless its links have more. */
 const maxRelatedLetters = 200;
 
 /** Whether this is a list of other pages, its title, or both in one box. Sites change such lists daily. */
@@ -64,7 +64,7 @@ export function isRelated(element: Element, weight: Weight, survey: Pick<Survey,
 function isTitledRelated(element: Element, weight: Weight): boolean {
   const { letters, linked, links, headings, linkedHeadings, digits } = weight;
   const own = letters - linked;
-  if (links === 0 || letters > 3_000 || own > maxRelatedLetters * Math.max(1, headings)) return false;
+  if (links === 0 || letters > 3_000 || own > Math.max(linked, maxRelatedLetters * Math.max(1, headings))) return false;
   if (headings > 1 && linkedHeadings < headings - 1) return false;
   const title = titleOf(element, own);
   if (title === undefined || (digits > 0 && bare.test(title)) || !announcesTeasers(title)) return false;
@@ -75,7 +75,8 @@ const maxAboveLetters = 60;
 
 /** Whether this is a list of other pages, or teasers of them, right below a title that announces them. */
 function isBelowRelated(element: Element, { letters, linked, links, headings }: Weight): boolean {
-  if (links === 0 || letters > 3_000 || letters - linked > maxRelatedLetters * (headings + 1)) return false;
+  const own = letters - linked;
+  if (links === 0 || letters > 3_000 || own > Math.max(linked, maxRelatedLetters * (headings + 1))) return false;
   const above = prevElementSibling(element);
   if (above === null) return false;
   const title = ownText(above);
