@@ -3,6 +3,7 @@ import { type ConfigFile, NoConfig, readConfigFiles } from "../adapters/files/co
 import { readBefore } from "../adapters/files/read-before.ts";
 import { ConfigProblems } from "../config/problems.ts";
 import type { ConfigText } from "../config/text.ts";
+import { closing } from "../model/closing.ts";
 import type { Config } from "../model/config.ts";
 import { type Problem, StoreProblem } from "../model/problem.ts";
 import { day, type Instant } from "../model/time.ts";
@@ -36,21 +37,18 @@ async function servedConfig({ data, repo }: { readonly data: string; readonly re
     import("../config/index.ts"),
     import("../read/index.ts"),
   ]);
-  const { registry, close } = await openRegistry({ data });
-  try {
-    const state = await registry.named(repo);
-    if (state?.config) return parseConfig(state.config.files, readers).config;
-    for await (const _ of registry.repositories())
-      throw new StoreProblem(
-        "missing",
-        state
-          ? `the server has no config of ${repo} yet`
-          : `the server does not serve ${repo}: see recheck status --served`,
-      );
-    return undefined;
-  } finally {
-    await close();
-  }
+  await using opened = closing(await openRegistry({ data }));
+  const { registry } = opened;
+  const state = await registry.named(repo);
+  if (state?.config) return parseConfig(state.config.files, readers).config;
+  for await (const _ of registry.repositories())
+    throw new StoreProblem(
+      "missing",
+      state
+        ? `the server has no config of ${repo} yet`
+        : `the server does not serve ${repo}: see recheck status --served`,
+    );
+  return undefined;
 }
 
 /** A folder's config with its warnings. With `now`, future dates are problems. */

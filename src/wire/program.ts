@@ -3,6 +3,7 @@ import { posix, relative, resolve, sep } from "node:path";
 import { checkoutOf, pathWithin } from "../adapters/files/checkout.ts";
 import { type ConfigFile, NoConfig } from "../adapters/files/config.ts";
 import type { RepositoryGitHub } from "../adapters/github/index.ts";
+import { closing } from "../model/closing.ts";
 import type { Config } from "../model/config.ts";
 import type { Backlog, Courier, Store } from "../model/ports/index.ts";
 import type { Edition } from "../publish/edition.ts";
@@ -81,12 +82,8 @@ export async function messengerFor({ fetch, clock, receivers = nowhere }: Settin
 /** Everything that is published of a report, from the store. @throws ConfigProblems | NoConfig | StoreProblem */
 export async function editionFrom(settings: Settings): Promise<Edition> {
   const config = await configOf(settings);
-  const stored = await openStored(settings);
-  try {
-    return await editionIn(stored.store, config, settings);
-  } finally {
-    await stored.close();
-  }
+  await using stored = closing(await openStored(settings));
+  return await editionIn(stored.store, config, settings);
 }
 
 /** The edition from a store that is already open. */

@@ -77,11 +77,7 @@ async function yamlNames(path: string): Promise<string[]> {
 
 async function readCapped(full: string, path: string): Promise<ConfigFile> {
   if ((await stat(full)).size <= maxFileBytes) return { path, text: await readFile(full) };
-  const file = await open(full);
-  try {
-    const { buffer } = await file.read(new Uint8Array(maxFileBytes), 0, maxFileBytes, 0);
-    return { path, text: buffer };
-  } finally {
-    await file.close();
-  }
+  await using file = await open(full);
+  const { buffer } = await file.read(new Uint8Array(maxFileBytes), 0, maxFileBytes, 0);
+  return { path, text: buffer };
 }

@@ -189,12 +189,8 @@ export async function replaceFile(path: string, before: Uint8Array, after: strin
 }
 
 async function writeThrough(path: string, text: string, mode: number): Promise<void> {
-  const file = await open(path, "wx", mode);
-  try {
-    await file.chmod(mode);
-    await file.writeFile(text);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+  await using file = await open(path, "wx", mode);
+  await file.chmod(mode);
+  await file.writeFile(text);
+  await file.sync();
 }

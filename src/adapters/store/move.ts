@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { resolve } from "node:path";
 import { type Kysely, sql } from "kysely";
+import { closing } from "../../model/closing.ts";
 import { StoreProblem } from "../../model/problem.ts";
 import { openStore } from "./open.ts";
 import { isAddress, placeName } from "./problem.ts";
@@ -30,40 +31,28 @@ export async function moveStore(from: string, to: string): Promise<MovedTable[]>
   if (isAddress(to) ? from === to : resolve(from) === resolve(to))
     throw new StoreProblem("exists", `${placeName(to)} is the store itself: name another place`);
   await mustHoldSomething(from);
-  const source = await openStore(from);
-  try {
-    const target = await openStore(to);
-    try {
-      return await target.alone(tableNames, (there) =>
-        source.alone(tableNames, async (here) => {
-          const moved = await copyRows(here, there, placeName(to));
-          await target.numberOn(there, await source.numbers(here));
-          return moved;
-        }),
-      );
-    } finally {
-      await target.close();
-    }
-  } finally {
-    await source.close();
-  }
+  await using source = closing(await openStore(from));
+  await using target = closing(await openStore(to));
+  return await target.alone(tableNames, (there) =>
+    source.alone(tableNames, async (here) => {
+      const moved = await copyRows(here, there, placeName(to));
+      await target.numberOn(there, await source.numbers(here));
+      return moved;
+    }),
+  );
 }
 
 /** A copy of a store in memory, to work on without changing anything; empty if there is none. @throws StoreProblem */
 export async function copyInMemory(from: string): Promise<Database> {
   const copy = await openStore(":memory:");
   try {
-    const source = await openStore(from, { readonly: true });
-    try {
-      await copy.alone(tableNames, (there) =>
-        source.rows.transaction().execute(async (here) => {
-          await copyRows(here, there, "memory");
-          await copy.numberOn(there, await source.numbers(here));
-        }),
-      );
-    } finally {
-      await source.close();
-    }
+    await using source = closing(await openStore(from, { readonly: true }));
+    await copy.alone(tableNames, (there) =>
+      source.rows.transaction().execute(async (here) => {
+        await copyRows(here, there, "memory");
+        await copy.numberOn(there, await source.numbers(here));
+      }),
+    );
   } catch (error) {
     if (error instanceof StoreProblem && error.kind === "missing") return copy;
     await copy.close();

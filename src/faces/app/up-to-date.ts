@@ -1,3 +1,4 @@
+import { closing } from "../../model/closing.ts";
 import type { Config } from "../../model/config.ts";
 import { GitHubProblem, refusals, tolerate } from "../../model/ports/index.ts";
 import { aDay, anHour, type Duration } from "../../model/time.ts";
@@ -125,15 +126,11 @@ async function notifyPeople(
 ): Promise<void> {
   if (config.channels.size === 0) return;
   const { instance, stopped } = server;
-  const courier = instance.courier(state, config);
-  try {
-    const repository = instance.page(state);
-    const { link } = instance;
-    const sending = { config, store, clock, courier, repository, link, files, stopped };
-    runLogOf(state, server).told(await sendMessages(sending));
-  } finally {
-    await courier.close();
-  }
+  await using courier = closing(instance.courier(state, config));
+  const repository = instance.page(state);
+  const { link } = instance;
+  const sending = { config, store, clock, courier, repository, link, files, stopped };
+  runLogOf(state, server).told(await sendMessages(sending));
 }
 
 function planApart({ state: { id } }: Configured, server: Server): void {

@@ -8,6 +8,7 @@ import { git } from "../../adapters/files/git.ts";
 import { type CheckedChange, checkReportChange } from "../../audit/check/changed-citations.ts";
 import { numberedAddresses, type ReportFinding } from "../../audit/check/findings.ts";
 import { listsNear } from "../../audit/check/lists.ts";
+import { closing } from "../../model/closing.ts";
 import type { Config } from "../../model/config.ts";
 import { clean, code, words } from "../../model/markdown.ts";
 import { placeText, pluralize } from "../../model/words.ts";
@@ -44,38 +45,32 @@ export async function checkCommand(
   const minutes = minutesFrom(options.minutes);
   const summary = await sideFile("--summary", options.summary);
   const config = await configFor(settings, written);
-  const web = await wireAudit(settings, config ?? { report: {} });
-  try {
-    const root = await namedFrom(settings.config);
-    const report = await reportPath(written, config, root);
-    const now = filesOf(
-      await findReport(report, web, { at: settings.clock.now(), root, whole: written === undefined }),
-    );
-    const was = await filesAt(options.since, now, root);
-    const after = now.filter(({ path, text }) => was.get(path) !== text);
-    const before = after.flatMap(({ path }): ReportFile[] => {
-      const text = was.get(path);
-      return text === undefined ? [] : [{ path, text }];
-    });
-    const numbered = config ? numberedAddresses(config, web.readers) : new Map<number, string>();
-    const files = { before, after, numbered, lists: [] };
-    const lists = () => listsBeside(after, root, config?.report.text);
-    const checked = await withProgress(out, options, (tell) => {
-      const turns = { minutes, stop: web.stop, seen: (n: number) => tell(`Checking: ${pluralize(n, "citation")}`) };
-      return explainFailure(report, () => checkReportChange(files, lists, web, settings.clock.now(), turns));
-    });
-    const { findings } = checked;
-    // A pull request must not disable the check that it has to pass.
-    const required = config?.report.check === "required" || (await wasRequired(options.since, root, settings.config));
-    const done = { ...checked, since: options.since, required };
-    if (options.json) answer("check", fieldsOf(done), out);
-    else if (options.annotate) for (const one of findings) out.line(workflowCommand(one, required), "command");
-    else print(done, out);
-    await summary?.add(markdown(done));
-    return required && findings.length > 0 ? exits.standing : exits.done;
-  } finally {
-    await web.close();
-  }
+  await using web = closing(await wireAudit(settings, config ?? { report: {} }));
+  const root = await namedFrom(settings.config);
+  const report = await reportPath(written, config, root);
+  const now = filesOf(await findReport(report, web, { at: settings.clock.now(), root, whole: written === undefined }));
+  const was = await filesAt(options.since, now, root);
+  const after = now.filter(({ path, text }) => was.get(path) !== text);
+  const before = after.flatMap(({ path }): ReportFile[] => {
+    const text = was.get(path);
+    return text === undefined ? [] : [{ path, text }];
+  });
+  const numbered = config ? numberedAddresses(config, web.readers) : new Map<number, string>();
+  const files = { before, after, numbered, lists: [] };
+  const lists = () => listsBeside(after, root, config?.report.text);
+  const checked = await withProgress(out, options, (tell) => {
+    const turns = { minutes, stop: web.stop, seen: (n: number) => tell(`Checking: ${pluralize(n, "citation")}`) };
+    return explainFailure(report, () => checkReportChange(files, lists, web, settings.clock.now(), turns));
+  });
+  const { findings } = checked;
+  // A pull request must not disable the check that it has to pass.
+  const required = config?.report.check === "required" || (await wasRequired(options.since, root, settings.config));
+  const done = { ...checked, since: options.since, required };
+  if (options.json) answer("check", fieldsOf(done), out);
+  else if (options.annotate) for (const one of findings) out.line(workflowCommand(one, required), "command");
+  else print(done, out);
+  await summary?.add(markdown(done));
+  return required && findings.length > 0 ? exits.standing : exits.done;
 }
 
 /** The config; optional if the report is named. @throws ConfigProblems | NoConfig */

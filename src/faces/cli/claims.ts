@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { type Proposals, proposeClaims, sourcesToRead, withClaims } from "../../claims/mine/index.ts";
 import { wholeText } from "../../config/text.ts";
 import type { Claim } from "../../model/claim.ts";
+import { closing } from "../../model/closing.ts";
 import type { Config } from "../../model/config.ts";
 import type { Reading } from "../../model/reading.ts";
 import { describeProof, oneLine, pluralize, ratingTitle, upTo } from "../../model/words.ts";
@@ -40,43 +41,39 @@ export async function claimsCommand(
 ): Promise<number> {
   const asking = { minutes: minutesFrom(options.minutes), options, out };
   const { config, files } = await loadConfigAt(settings.config);
-  const web = await wireWeb(settings, config);
-  try {
-    const root = await namedFrom(settings.config);
-    const report = await reportPath(written, config, root);
-    const foundReport = await findReport(report, web, { at: settings.clock.now(), root, whole: written === undefined });
-    const reportFiles = filesOf(foundReport);
-    const proving = firstCheckIn(web.workers);
-    const wanted = await sourcesToRead(reportFiles, config, proving);
-    const sources = [...config.sources.values()].filter(({ id }) => wanted.has(id));
-    const { readings, ...checked } = await probe(sources, web, asking);
-    const propose = (past?: ReadonlyMap<string, Reading>) =>
-      proposeClaims(reportFiles, config, { readings, past, proving });
-    const now = await propose();
-    const past = await readPast({ open: now.open, config, readings }, web, asking);
-    const proposals = past.size > 0 ? await propose(past) : now;
-    const claimed = withClaims(files, proposals.claims, readers);
-    const [before] = files;
-    const after = claimed?.files.find(({ path }) => path === before?.path)?.text;
-    if (options.write && before && typeof after === "string") await replaceSources(settings.config, before.text, after);
-    const unread = checked.later.length + checked.probes.filter(({ says }) => says !== undefined).length;
-    const done = {
-      report: foundReport.name,
-      ...proposals,
-      claims: claimed?.written ?? [],
-      read: sources.length - unread,
-      unread,
-      written: options.write === true && claimed !== undefined,
-      diff: before
-        ? patchOf([{ path: before.path, before: wholeText(before), after: wholeText({ text: after ?? before.text }) }])
-        : "",
-    };
-    if (options.json) answer("claims", { command: "claims", ...done }, out);
-    else print(done, claimed?.config ?? config, settings, out);
-    return exits.done;
-  } finally {
-    await web.close();
-  }
+  await using web = closing(await wireWeb(settings, config));
+  const root = await namedFrom(settings.config);
+  const report = await reportPath(written, config, root);
+  const foundReport = await findReport(report, web, { at: settings.clock.now(), root, whole: written === undefined });
+  const reportFiles = filesOf(foundReport);
+  const proving = firstCheckIn(web.workers);
+  const wanted = await sourcesToRead(reportFiles, config, proving);
+  const sources = [...config.sources.values()].filter(({ id }) => wanted.has(id));
+  const { readings, ...checked } = await probe(sources, web, asking);
+  const propose = (past?: ReadonlyMap<string, Reading>) =>
+    proposeClaims(reportFiles, config, { readings, past, proving });
+  const now = await propose();
+  const past = await readPast({ open: now.open, config, readings }, web, asking);
+  const proposals = past.size > 0 ? await propose(past) : now;
+  const claimed = withClaims(files, proposals.claims, readers);
+  const [before] = files;
+  const after = claimed?.files.find(({ path }) => path === before?.path)?.text;
+  if (options.write && before && typeof after === "string") await replaceSources(settings.config, before.text, after);
+  const unread = checked.later.length + checked.probes.filter(({ says }) => says !== undefined).length;
+  const done = {
+    report: foundReport.name,
+    ...proposals,
+    claims: claimed?.written ?? [],
+    read: sources.length - unread,
+    unread,
+    written: options.write === true && claimed !== undefined,
+    diff: before
+      ? patchOf([{ path: before.path, before: wholeText(before), after: wholeText({ text: after ?? before.text }) }])
+      : "",
+  };
+  if (options.json) answer("claims", { command: "claims", ...done }, out);
+  else print(done, claimed?.config ?? config, settings, out);
+  return exits.done;
 }
 
 interface Done extends Proposals {

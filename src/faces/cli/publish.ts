@@ -1,4 +1,5 @@
 import { FolderProblem, writeFolder } from "../../adapters/files/folder.ts";
+import { closing } from "../../model/closing.ts";
 import type { Message } from "../../model/message.ts";
 import { pluralize } from "../../model/words.ts";
 import { publish } from "../../publish/index.ts";
@@ -44,18 +45,14 @@ export async function notifyCommand(settings: Settings, options: NotifyOptions, 
   if (!options.test) throw new WrongUsage("notify sends only test messages: add --test");
   const config = await loadConfig(settings.config);
   if (config.channels.size === 0) throw new WrongUsage("sources.yaml has no notify: there is no channel to test");
-  const courier = await messengerFor(settings, config);
+  await using courier = closing(await messengerFor(settings, config));
   const channels: { channel: string; sent: boolean; says?: string }[] = [];
-  try {
-    for (const channel of config.channels.values()) {
-      const unready = courier.unready(channel);
-      const id = `msg_test_${channel.id}_${settings.clock.now()}`;
-      const carried = unready === undefined ? await courier.send(channel, testMessage(config), id) : undefined;
-      const says = unready ?? carried?.says;
-      channels.push({ channel: channel.id, sent: carried?.kind === "sent", says });
-    }
-  } finally {
-    await courier.close();
+  for (const channel of config.channels.values()) {
+    const unready = courier.unready(channel);
+    const id = `msg_test_${channel.id}_${settings.clock.now()}`;
+    const carried = unready === undefined ? await courier.send(channel, testMessage(config), id) : undefined;
+    const says = unready ?? carried?.says;
+    channels.push({ channel: channel.id, sent: carried?.kind === "sent", says });
   }
   if (options.json) answer("notify", { command: "notify", channels }, out);
   else

@@ -1,3 +1,4 @@
+import { closing } from "../../model/closing.ts";
 import { gaveLine } from "../../model/gave.ts";
 import { freshnessLevels, readerState, readerStates, standingSays, stateSigns } from "../../model/states.ts";
 import { aDay, day, minute } from "../../model/time.ts";
@@ -36,60 +37,56 @@ export async function statusCommand(settings: Settings, options: StatusOptions, 
   if (options.rating !== undefined && !config.ratings.has(options.rating)) {
     throw new WrongUsage(`no rating "${options.rating}"${didYouMean(options.rating, config.ratings.keys())}`);
   }
-  const stored = await openStored(settings);
-  try {
-    const now = await status(config, stored.store, settings.clock.now());
-    const isOver = hasStopped(now.lastCheck, now.at, config);
-    const ratings = now.ratings.filter(({ rating }) => options.rating === undefined || rating === options.rating);
-    if (options.json) {
-      const { answer, standingAnswer } = await import("./answers/index.ts");
-      const stands = standingAnswer(await editionIn(stored.store, config, settings));
-      const asked = stands.ratings.filter(({ id }) => options.rating === undefined || id === options.rating);
-      answer("status", { command: "status", ...stands, ratings: asked }, out);
-    } else if (options.rating !== undefined) {
-      if (isOver) out.line(stoppedLine(now, out));
-      for (const one of ratings) out.line(ratingLine(one));
-    } else {
-      out.line(heading(config, now.at));
-      out.line(
-        now.lastCheck === undefined
-          ? `  not checked yet: run ${commandToType("scan")}`
-          : `  last check ${minute(now.lastCheck)}, next due ${minute(now.nextCheck ?? now.at)}`,
-      );
-      if (isOver) out.line(`  ${stoppedLine(now, out)}`);
-      const shown = { config, ...(await reportShownBy(settings)) };
-      const names = await placeNames(shown);
-      const { recheckRows } = now.open.length > 0 ? await import("./placed.ts") : { recheckRows: () => [] };
-      await printFirstFindings(
-        now.open.flatMap(({ firings }) => firings),
-        shown,
-        out,
-      );
-      out.line();
-      for (const line of matrixLines(config, ratings, out)) out.line(`  ${line}`);
-      const room = out.width && out.width - 2;
-      colouredSection(out, "Open rechecks", table(recheckRows(now, config, names), "", room));
-      colouredSection(
-        out,
-        "Could not be checked",
-        table([...unseenRows(now, names), ...(isOver ? [] : uncheckedRows(now, names))], "", room),
-      );
-      if (now.lastCheck !== undefined)
-        colouredSection(out, "Not seen yet", now.notYet.length > 0 ? [firstOf(now.notYet, 8)] : []);
-      colouredSection(out, "Without a version", table(unnamedRows(now, names), "", room));
-      colouredSection(out, "Waiting for confirmation", table(waitingRows(now, config, names), "", room));
-      colouredSection(out, "Baseline", baselineLines(now));
-      colouredSection(out, "Due", dueLines(ratings));
-      colouredSection(out, "Last given", givenLines(now, options.all === true, names, room));
-      colouredSection(out, "Messages", unsentLines(now));
-    }
-    // The stored states were true before the monitor stopped, so its exit code comes first.
-    if (isOver) return exits.stopped;
-    const isFailing = ratings.some(({ level }) => levels.has(level) || levels.has(readerState(level)));
-    return isFailing ? exits.standing : exits.done;
-  } finally {
-    await stored.close();
+  await using stored = closing(await openStored(settings));
+  const now = await status(config, stored.store, settings.clock.now());
+  const isOver = hasStopped(now.lastCheck, now.at, config);
+  const ratings = now.ratings.filter(({ rating }) => options.rating === undefined || rating === options.rating);
+  if (options.json) {
+    const { answer, standingAnswer } = await import("./answers/index.ts");
+    const stands = standingAnswer(await editionIn(stored.store, config, settings));
+    const asked = stands.ratings.filter(({ id }) => options.rating === undefined || id === options.rating);
+    answer("status", { command: "status", ...stands, ratings: asked }, out);
+  } else if (options.rating !== undefined) {
+    if (isOver) out.line(stoppedLine(now, out));
+    for (const one of ratings) out.line(ratingLine(one));
+  } else {
+    out.line(heading(config, now.at));
+    out.line(
+      now.lastCheck === undefined
+        ? `  not checked yet: run ${commandToType("scan")}`
+        : `  last check ${minute(now.lastCheck)}, next due ${minute(now.nextCheck ?? now.at)}`,
+    );
+    if (isOver) out.line(`  ${stoppedLine(now, out)}`);
+    const shown = { config, ...(await reportShownBy(settings)) };
+    const names = await placeNames(shown);
+    const { recheckRows } = now.open.length > 0 ? await import("./placed.ts") : { recheckRows: () => [] };
+    await printFirstFindings(
+      now.open.flatMap(({ firings }) => firings),
+      shown,
+      out,
+    );
+    out.line();
+    for (const line of matrixLines(config, ratings, out)) out.line(`  ${line}`);
+    const room = out.width && out.width - 2;
+    colouredSection(out, "Open rechecks", table(recheckRows(now, config, names), "", room));
+    colouredSection(
+      out,
+      "Could not be checked",
+      table([...unseenRows(now, names), ...(isOver ? [] : uncheckedRows(now, names))], "", room),
+    );
+    if (now.lastCheck !== undefined)
+      colouredSection(out, "Not seen yet", now.notYet.length > 0 ? [firstOf(now.notYet, 8)] : []);
+    colouredSection(out, "Without a version", table(unnamedRows(now, names), "", room));
+    colouredSection(out, "Waiting for confirmation", table(waitingRows(now, config, names), "", room));
+    colouredSection(out, "Baseline", baselineLines(now));
+    colouredSection(out, "Due", dueLines(ratings));
+    colouredSection(out, "Last given", givenLines(now, options.all === true, names, room));
+    colouredSection(out, "Messages", unsentLines(now));
   }
+  // The stored states were true before the monitor stopped, so its exit code comes first.
+  if (isOver) return exits.stopped;
+  const isFailing = ratings.some(({ level }) => levels.has(level) || levels.has(readerState(level)));
+  return isFailing ? exits.standing : exits.done;
 }
 
 function unseenRows({ unseen }: Status, names: Placed): string[][] {
@@ -160,32 +157,28 @@ export async function servedCommand(
   { json }: { readonly json?: boolean },
   out: Terminal,
 ): Promise<number> {
-  const stored = await openRegistry(settings);
-  try {
-    const states = await Array.fromAsync(stored.registry.repositories(), (state) => {
-      const { id, name, standing } = state;
-      return { id, told: { name, standing, says: standingSays(state, (settings.keep ?? usualKeep).removed) } };
-    });
-    const standings = states.map((one) => one.told).toSorted((a, b) => (a.name < b.name ? -1 : 1));
-    const names = new Map(states.map(({ id, told: { name } }) => [`repository ${id}`, name]));
-    const putAside = (await stored.putAside()).map((work) => ({ ...work, repository: names.get(work.lane) }));
-    if (json) {
-      const { answer } = await import("./answers/index.ts");
-      answer("repositories", { command: "status", repositories: standings, putAside }, out);
-      return exits.done;
-    }
-    if (standings.length === 0) out.line("  no repository is served: install the App on one");
-    for (const { name, says } of standings) out.line(`  ${name} ${says}`);
-    colouredSection(
-      out,
-      "Failed work that is tried again when it is due",
-      putAside.map(({ repository, lane, at, tries, says }) => {
-        const times = pluralize(tries, "try", "tries");
-        return `${repository ?? lane}  after ${times}, the last ${minute(at)}: ${oneLine(says, 200)}`;
-      }),
-    );
+  await using stored = closing(await openRegistry(settings));
+  const states = await Array.fromAsync(stored.registry.repositories(), (state) => {
+    const { id, name, standing } = state;
+    return { id, told: { name, standing, says: standingSays(state, (settings.keep ?? usualKeep).removed) } };
+  });
+  const standings = states.map((one) => one.told).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const names = new Map(states.map(({ id, told: { name } }) => [`repository ${id}`, name]));
+  const putAside = (await stored.putAside()).map((work) => ({ ...work, repository: names.get(work.lane) }));
+  if (json) {
+    const { answer } = await import("./answers/index.ts");
+    answer("repositories", { command: "status", repositories: standings, putAside }, out);
     return exits.done;
-  } finally {
-    await stored.close();
   }
+  if (standings.length === 0) out.line("  no repository is served: install the App on one");
+  for (const { name, says } of standings) out.line(`  ${name} ${says}`);
+  colouredSection(
+    out,
+    "Failed work that is tried again when it is due",
+    putAside.map(({ repository, lane, at, tries, says }) => {
+      const times = pluralize(tries, "try", "tries");
+      return `${repository ?? lane}  after ${times}, the last ${minute(at)}: ${oneLine(says, 200)}`;
+    }),
+  );
+  return exits.done;
 }

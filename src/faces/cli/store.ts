@@ -5,6 +5,7 @@ import { moveStore } from "../../adapters/store/move.ts";
 import { openStore } from "../../adapters/store/open.ts";
 import { isAddress, placeName } from "../../adapters/store/problem.ts";
 import { ConfigProblems } from "../../config/problems.ts";
+import { closing } from "../../model/closing.ts";
 import { StoreProblem } from "../../model/problem.ts";
 import { groupDigits, pluralize } from "../../model/words.ts";
 import { loadConfigAt } from "../../wire/config.ts";
@@ -106,17 +107,13 @@ export async function eraseCommand(settings: Settings, options: EraseOptions, ou
   const place = placeName(file);
   if (!yes)
     throw new WrongUsage(`this erases ${subject} from ${place} for good: add --yes. Copies of the store keep it`);
-  const store = await openStore(file);
-  try {
-    const erased =
-      repo !== undefined ? await store.erase(repo) : (await store.registry.forgetPeople({ login: subject })) > 0;
-    const says = erased ? `${subject} was erased from ${place}` : `nothing is stored of ${subject} in ${place}`;
-    if (options.json) answer("erase", { command: "erase", subject, erased }, out);
-    else out.line(`${says}. Copies of the store, logs and GitHub's issues are not changed.`);
-    return exits.done;
-  } finally {
-    await store.close();
-  }
+  await using store = closing(await openStore(file));
+  const erased =
+    repo !== undefined ? await store.erase(repo) : (await store.registry.forgetPeople({ login: subject })) > 0;
+  const says = erased ? `${subject} was erased from ${place}` : `nothing is stored of ${subject} in ${place}`;
+  if (options.json) answer("erase", { command: "erase", subject, erased }, out);
+  else out.line(`${says}. Copies of the store, logs and GitHub's issues are not changed.`);
+  return exits.done;
 }
 
 export interface Examined {

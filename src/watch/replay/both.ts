@@ -1,3 +1,4 @@
+import { closing } from "../../model/closing.ts";
 import type { Config } from "../../model/config.ts";
 import type { Clock, Store, StoredFiring } from "../../model/ports/index.ts";
 import type { Source } from "../../model/source.ts";
@@ -34,16 +35,13 @@ export async function replayBoth(before: Config, after: Config, world: ReplayWor
   if (starts.length === 0) return undefined;
   const until = world.clock.now();
   const played = async (config: Config): Promise<Played> => {
-    const { store, close } = await world.scratch();
-    try {
-      const ownTapes = tapes.flatMap((tape) => {
-        const source = config.sources.get(tape.source.id);
-        return source ? [{ ...tape, source }] : [];
-      });
-      return await play(ownTapes, { config, readers: world.readers, store, answers, comesBack: false, until });
-    } finally {
-      await close();
-    }
+    await using scratch = closing(await world.scratch());
+    const ownTapes = tapes.flatMap((tape) => {
+      const source = config.sources.get(tape.source.id);
+      return source ? [{ ...tape, source }] : [];
+    });
+    const { readers } = world;
+    return await play(ownTapes, { config, readers, store: scratch.store, answers, comesBack: false, until });
   };
   const differs = compareReplays(await played(whole), await played(selectSources(shared, after)));
   const unplayed = [...after.sources.keys()].filter((id) => !shared.has(id));

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { NotReplaced, replaceFile } from "../../../adapters/files/folder.ts";
 import { hasCredentials } from "../../../config/text.ts";
 import type { Check } from "../../../model/check.ts";
+import { closing } from "../../../model/closing.ts";
 import type { Config } from "../../../model/config.ts";
 import { StoreProblem } from "../../../model/problem.ts";
 import type { Instant } from "../../../model/time.ts";
@@ -42,7 +43,7 @@ export async function addCommand(
   const references = await referencesIn(written);
   if (references) return await addReferences(references, settings, options, out);
   const { config, files } = await loadConfigAt(settings.config);
-  const web = await wireWeb(settings, config);
+  await using web = closing(await wireWeb(settings, config));
   const fetch = cacheAnswers(web.fetch);
   const asker = new Prober({ ...web, fetch });
   const address = hasCredentials(written) ? "" : written;
@@ -66,8 +67,6 @@ export async function addCommand(
     const { hints = [], unwatchable } = error instanceof NotAdded ? error : {};
     printAnswer({ refused: { says: error.message, hints, unwatchable } });
     return exits.wrong;
-  } finally {
-    await web.close();
   }
 }
 

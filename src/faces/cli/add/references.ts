@@ -1,6 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { checkInTurn } from "../../../audit/in-turn.ts";
 import { wholeText } from "../../../config/text.ts";
+import { closing } from "../../../model/closing.ts";
 import type { Config } from "../../../model/config.ts";
 import { oneLine, pluralize } from "../../../model/words.ts";
 import type { Reference } from "../../../report/cite/references.ts";
@@ -64,46 +65,43 @@ export async function addReferences(
   const { file, all, faults } = references;
   const loaded = await loadConfigAt(settings.config);
   const { config } = loaded;
-  const web = await wireWeb(settings, config);
+  await using web = closing(await wireWeb(settings, config));
   const world = { ...web, fetch: cacheAnswers(web.fetch) };
   const addressed = all.filter((one): one is Cited => one.address !== undefined);
-  try {
-    // Answers are remembered, so nothing is requested twice below.
-    const checked = await withProgress(out, options, (say) =>
-      checkInTurn(
-        addressed,
-        ({ address }) => new URL(address).host,
-        ({ address }) => propose(address, noWish, config, new Prober(world)).catch(forLater),
-        {
-          minutes,
-          stop: web.stop,
-          seen: (count) => say(`Checking: ${count} of ${pluralize(addressed.length, "reference")}`),
-        },
-      ),
-    );
-    const additions = await take(
-      all.filter((one) => one.address === undefined || checked.has(one as Cited)),
-      loaded,
-      world,
-    );
-    if (!options.dryRun && additions.added.length > 0)
-      await replaceSources(settings.config, additions.before, additions.after);
-    const { added, refused, diff } = additions;
-    const done = {
-      file,
-      written: !options.dryRun && added.length > 0,
-      added,
-      refused,
-      later: addressed.length - checked.size,
-      faults,
-      diff,
-    };
-    if (options.json) answer("add-references", { command: "add", ...done }, out);
-    else print(done, out);
-    return added.length > 0 ? exits.done : exits.wrong;
-  } finally {
-    await web.close();
-  }
+
+  // Answers are remembered, so nothing is requested twice below.
+  const checked = await withProgress(out, options, (say) =>
+    checkInTurn(
+      addressed,
+      ({ address }) => new URL(address).host,
+      ({ address }) => propose(address, noWish, config, new Prober(world)).catch(forLater),
+      {
+        minutes,
+        stop: web.stop,
+        seen: (count) => say(`Checking: ${count} of ${pluralize(addressed.length, "reference")}`),
+      },
+    ),
+  );
+  const additions = await take(
+    all.filter((one) => one.address === undefined || checked.has(one as Cited)),
+    loaded,
+    world,
+  );
+  if (!options.dryRun && additions.added.length > 0)
+    await replaceSources(settings.config, additions.before, additions.after);
+  const { added, refused, diff } = additions;
+  const done = {
+    file,
+    written: !options.dryRun && added.length > 0,
+    added,
+    refused,
+    later: addressed.length - checked.size,
+    faults,
+    diff,
+  };
+  if (options.json) answer("add-references", { command: "add", ...done }, out);
+  else print(done, out);
+  return added.length > 0 ? exits.done : exits.wrong;
 }
 
 /** @throws WrongUsage if an option applies to one address only, or the file has no references, or too many */

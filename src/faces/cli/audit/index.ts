@@ -16,6 +16,7 @@ import {
 import { ownLinesNow } from "../../../audit/code-lines.ts";
 import type { Finding, Sighted } from "../../../audit/findings.ts";
 import { runInWorker } from "../../../audit/tasks.ts";
+import { closing } from "../../../model/closing.ts";
 import { codeOf } from "../../../model/failure.ts";
 import { findingKinds, isOutdated } from "../../../model/finding.ts";
 import { pattern } from "../../../model/options.ts";
@@ -63,39 +64,35 @@ export async function auditCommand(
   const page = await sideFile("--html", options.html);
   const patch = await sideFile("--patch", options.patch);
   const summary = await sideFile("--summary", options.summary);
-  const web = await wireAudit(settings, { report: {} });
-  try {
-    const { archive } = web;
-    if (options.suggest && !archive) throw new WrongUsage("--suggest needs a web archive, and RECHECK_ARCHIVE is none");
-    const report = await findReports(written, web, settings.clock.now());
-    const all = withoutExcluded(await explainFailure(report.name, () => citedInReport(report.files, web)), exclusions);
-    const cites = all.cited.length + all.works.length + (all.excluded ?? 0);
-    if (cites === 0)
-      throw new WrongUsage(
-        [`${report.name} cites no public address`, ...report.faults, ...all.cut.map(longerThanRead)].join("\n"),
-      );
-    const beside = await ownLinesIn(report.here, web, minutes);
-    const audit = await withProgress(out, { json: format !== "text" }, async (say) => {
-      const done = await auditReport({ ...report, beside }, all, web, { minutes, stop: web.stop, say });
-      return options.suggest && archive ? await addSuggestions(done, { ...web, archive, minutes, say }) : done;
-    });
-    if (format === "json") answer("audit", { command: "audit", ...auditFields(audit) }, out);
-    else if (format === "markdown") out.line(auditMarkdown(audit).trimEnd());
-    else if (format === "junit") {
-      const { junit } = await import("./formats.ts");
-      out.line(
-        await junit(audit, all.cited, failOn.size > 0 ? (kind) => failOn.has(kind) : (kind) => isOutdated({ kind })),
-      );
-    } else if (audit.outage?.isTotal) out.line(audit.left[0] ?? "");
-    else print(audit, out);
-    await page?.replace(await auditPage(audit));
-    await summary?.add(auditMarkdown(audit));
-    await patch?.replace(await patchFor(report.here, audit));
-    if (audit.outage) return exits.outage;
-    return audit.findings.some(({ kind }) => failOn.has(kind)) ? exits.standing : exits.done;
-  } finally {
-    await web.close();
-  }
+  await using web = closing(await wireAudit(settings, { report: {} }));
+  const { archive } = web;
+  if (options.suggest && !archive) throw new WrongUsage("--suggest needs a web archive, and RECHECK_ARCHIVE is none");
+  const report = await findReports(written, web, settings.clock.now());
+  const all = withoutExcluded(await explainFailure(report.name, () => citedInReport(report.files, web)), exclusions);
+  const cites = all.cited.length + all.works.length + (all.excluded ?? 0);
+  if (cites === 0)
+    throw new WrongUsage(
+      [`${report.name} cites no public address`, ...report.faults, ...all.cut.map(longerThanRead)].join("\n"),
+    );
+  const beside = await ownLinesIn(report.here, web, minutes);
+  const audit = await withProgress(out, { json: format !== "text" }, async (say) => {
+    const done = await auditReport({ ...report, beside }, all, web, { minutes, stop: web.stop, say });
+    return options.suggest && archive ? await addSuggestions(done, { ...web, archive, minutes, say }) : done;
+  });
+  if (format === "json") answer("audit", { command: "audit", ...auditFields(audit) }, out);
+  else if (format === "markdown") out.line(auditMarkdown(audit).trimEnd());
+  else if (format === "junit") {
+    const { junit } = await import("./formats.ts");
+    out.line(
+      await junit(audit, all.cited, failOn.size > 0 ? (kind) => failOn.has(kind) : (kind) => isOutdated({ kind })),
+    );
+  } else if (audit.outage?.isTotal) out.line(audit.left[0] ?? "");
+  else print(audit, out);
+  await page?.replace(await auditPage(audit));
+  await summary?.add(auditMarkdown(audit));
+  await patch?.replace(await patchFor(report.here, audit));
+  if (audit.outage) return exits.outage;
+  return audit.findings.some(({ kind }) => failOn.has(kind)) ? exits.standing : exits.done;
 }
 
 /** Adds archived copies of dead links, with the same time limit again as the audit. */

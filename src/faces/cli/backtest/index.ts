@@ -7,6 +7,7 @@ import { openStore } from "../../../adapters/store/open.ts";
 import { parseConfig } from "../../../config/index.ts";
 import { ConfigProblems } from "../../../config/problems.ts";
 import { isoDayOf } from "../../../language/dates.ts";
+import { closing } from "../../../model/closing.ts";
 import type { Config } from "../../../model/config.ts";
 import type { StoredFiring } from "../../../model/ports/index.ts";
 import type { Source } from "../../../model/source.ts";
@@ -61,18 +62,14 @@ export async function backtestCommand(settings: Settings, options: BacktestOptio
 
 /** For a folder or a checkout, the replay begins at `since`, as if the report had been audited on that day. */
 async function replay({ tapes, answers, whole, until }: PastAnswers, config: Config, since: Instant): Promise<Played> {
-  const database = await openStore(":memory:");
-  try {
-    const store = database.repository("backtest");
-    const own = tapes.flatMap((tape) => config.sources.get(tape.source.id) ?? []);
-    const kept = new Map(own.map((source) => [source.id, source]));
-    const report = whole ? config.report : { ...config.report, audited: since };
-    const then = { ...config, report, sources: kept };
-    const here = tapes.filter(({ source }) => kept.has(source.id));
-    return await play(here, { config: then, readers, store, answers, comesBack: !whole, ...(whole && { until }) });
-  } finally {
-    await database.close();
-  }
+  await using database = closing(await openStore(":memory:"));
+  const store = database.repository("backtest");
+  const own = tapes.flatMap((tape) => config.sources.get(tape.source.id) ?? []);
+  const kept = new Map(own.map((source) => [source.id, source]));
+  const report = whole ? config.report : { ...config.report, audited: since };
+  const then = { ...config, report, sources: kept };
+  const here = tapes.filter(({ source }) => kept.has(source.id));
+  return await play(here, { config: then, readers, store, answers, comesBack: !whole, ...(whole && { until }) });
 }
 
 /** Config with a trigger file added or replaced. @throws ConfigProblems | WrongUsage */
@@ -181,13 +178,9 @@ export async function readPast(
   settings: Pick<Settings, "data" | "repo" | "clock">,
 ): Promise<PastAnswers> {
   if (corpus === undefined && git === undefined) {
-    const { store, close } = await openStored(settings);
-    try {
-      const stored = await storedTapes(config, store);
-      return { ...stored, from: "what is stored", whole: true, until: settings.clock.now() };
-    } finally {
-      await close();
-    }
+    await using opened = closing(await openStored(settings));
+    const stored = await storedTapes(config, opened.store);
+    return { ...stored, from: "what is stored", whole: true, until: settings.clock.now() };
   }
   const tapes =
     corpus === undefined

@@ -1,4 +1,5 @@
 import { changeLine } from "../../../model/change-words.ts";
+import { closing } from "../../../model/closing.ts";
 import type { Config, Trigger } from "../../../model/config.ts";
 import { builtIn, type Evidence, type Firing } from "../../../model/firing.ts";
 import { claimOf } from "../../../model/rests.ts";
@@ -34,19 +35,15 @@ export async function explainCommand(
   const config = await configOf(settings);
   // Checked before anything is opened: an unknown name is wrong whether or not anything is stored.
   if (!isName(name, config)) throw new WrongUsage(unknownName(name, config));
-  const stored = await openStored(settings);
-  try {
-    const at = settings.clock.now();
-    const stories = await explain(name, { config, store: stored.store, at });
-    if (!stories) throw new WrongUsage(unknownName(name, config));
-    if (options.json) answer("explain", { command: "explain", stories: stories.map(storyAnswer) }, out);
-    else
-      for (const line of stories.flatMap((story, i) => [...(i > 0 ? [""] : []), ...linesOf(story, config, at)]))
-        out.line(colourDiff(line, out));
-    return exits.done;
-  } finally {
-    await stored.close();
-  }
+  await using stored = closing(await openStored(settings));
+  const at = settings.clock.now();
+  const stories = await explain(name, { config, store: stored.store, at });
+  if (!stories) throw new WrongUsage(unknownName(name, config));
+  if (options.json) answer("explain", { command: "explain", stories: stories.map(storyAnswer) }, out);
+  else
+    for (const line of stories.flatMap((story, i) => [...(i > 0 ? [""] : []), ...linesOf(story, config, at)]))
+      out.line(colourDiff(line, out));
+  return exits.done;
 }
 
 function isName(name: string, { ratings, sources, triggers }: Config): boolean {

@@ -4,6 +4,7 @@ import { identifiedReport } from "../../../audit/entry-edits.ts";
 import { rememberAnswers } from "../../../audit/see.ts";
 import { checkWorks } from "../../../audit/works.ts";
 import type { Proposals } from "../../../claims/mine/index.ts";
+import { closing } from "../../../model/closing.ts";
 import type { Config } from "../../../model/config.ts";
 import { Failure } from "../../../model/failure.ts";
 import { isOutdated } from "../../../model/finding.ts";
@@ -80,74 +81,70 @@ export async function initCommand(
   await refuseWhatIsThere(settings.config, ["sources.yaml"]);
   const wired = await wireAudit({ ...settings, dryRun: options.dryRun }, { report: {} });
   // The draft and the audit need the same pages.
-  const web = { ...wired, fetch: rememberAnswers(wired.fetch, (...request) => JSON.stringify(request)) };
-  try {
-    const at = settings.clock.now();
-    const repository = settings.repo ?? (await originOf(settings.config));
-    const around = { at, ...(repository && { repository }) };
-    const report = await findReport(written, web, { ...around, root: await namedFrom(settings.config) });
-    const cited = await citedIn(report, web);
-    const draftedFrom = await correctIdentifiers(report, cited, web, at, asking);
-    const { unread } = report;
-    const toDraft = { ...report, ...(draftedFrom && { report: draftedFrom }) };
-    const sure =
-      (draftedFrom === report.report ? report.best : undefined) ??
-      (await explainFailure(report.name, () => draftOf(toDraft, around, web)));
-    const candidates = sure?.candidates ?? (await tablesOf(report, web));
-    const chosen = await chosenTables(candidates, options, out);
-    const best = chosen ? await explainFailure(report.name, () => draftOf(toDraft, around, web, chosen)) : sure;
-    if (!best)
-      throw new WrongUsage(
-        [
-          `${report.name} cites no public address, and has no ratings: there is nothing to watch`,
-          ...withTableOption(offeredTables(candidates)),
-          ...(unread?.says ?? []),
-          ...report.faults,
-        ].join("\n"),
-      );
-    // A draft is always valid. Anything else is a defect, which is reported before a file is written.
-    const { config: drafted } = await parsedConfig(best.files);
-    const workflow = await workflowFor(settings.config);
-    await refuseWhatIsThere(settings.config, [...best.files.map(({ path }) => path)]);
-    const all = [...drafted.sources.values()];
-    const checked = await probe(all, web, asking);
-    const text = draftedFrom ? citingFiles(draftedFrom, best.found) : [];
-    const { read, ...asCame } = adoptReadKinds({ files: best.files, config: drafted }, checked.came, readers);
-    const readings = new Map([...checked.readings, ...read]);
-    const failures = new Map([...checked.failures].filter(([id]) => !read.has(id)));
-    const check = { at, readings, failures };
-    const through = firstCheckIn(web.workers);
-    const settle = (past?: FirstAnswers["past"]) => afterFirstCheck(asCame, text, { ...check, past }, readers, through);
-    const now = await settle();
-    const past = await readPast({ open: now.claims.open, config: now.config, readings }, web, asking);
-    const { files: settledFiles, ...settled } = past.size > 0 ? await settle(past) : now;
-    const files = await withSchema(settings.config, settledFiles);
-    if (!options.dryRun) {
-      await writeNew(settings.config, [...files, ...(workflow ? [workflow] : [])]);
-      await loadConfig(settings.config);
-    }
-    const audited = cited && (await auditOf(report, cited, web, asking));
-    const { later } = checked;
-    const probes = checked.probes.map(({ says, ...one }) => (read.has(one.source) || !says ? one : { ...one, says }));
-    const done = {
-      report: report.name,
-      faults: report.faults,
-      at,
-      drafted: { ...best, files },
-      tables: offeredTables(best.candidates, chosen),
-      chosen,
-      ...settled,
-      probes,
-      later,
-      audit: audited,
-    };
-    const initialised = { ...done, written: !options.dryRun, unread, workflow };
-    if (options.json) answer("init", fieldsOf(initialised), out);
-    else print(initialised, settings, out);
-    return exits.done;
-  } finally {
-    await web.close();
+  await using web = closing({ ...wired, fetch: rememberAnswers(wired.fetch, (...request) => JSON.stringify(request)) });
+  const at = settings.clock.now();
+  const repository = settings.repo ?? (await originOf(settings.config));
+  const around = { at, ...(repository && { repository }) };
+  const report = await findReport(written, web, { ...around, root: await namedFrom(settings.config) });
+  const cited = await citedIn(report, web);
+  const draftedFrom = await correctIdentifiers(report, cited, web, at, asking);
+  const { unread } = report;
+  const toDraft = { ...report, ...(draftedFrom && { report: draftedFrom }) };
+  const sure =
+    (draftedFrom === report.report ? report.best : undefined) ??
+    (await explainFailure(report.name, () => draftOf(toDraft, around, web)));
+  const candidates = sure?.candidates ?? (await tablesOf(report, web));
+  const chosen = await chosenTables(candidates, options, out);
+  const best = chosen ? await explainFailure(report.name, () => draftOf(toDraft, around, web, chosen)) : sure;
+  if (!best)
+    throw new WrongUsage(
+      [
+        `${report.name} cites no public address, and has no ratings: there is nothing to watch`,
+        ...withTableOption(offeredTables(candidates)),
+        ...(unread?.says ?? []),
+        ...report.faults,
+      ].join("\n"),
+    );
+  // A draft is always valid. Anything else is a defect, which is reported before a file is written.
+  const { config: drafted } = await parsedConfig(best.files);
+  const workflow = await workflowFor(settings.config);
+  await refuseWhatIsThere(settings.config, [...best.files.map(({ path }) => path)]);
+  const all = [...drafted.sources.values()];
+  const checked = await probe(all, web, asking);
+  const text = draftedFrom ? citingFiles(draftedFrom, best.found) : [];
+  const { read, ...asCame } = adoptReadKinds({ files: best.files, config: drafted }, checked.came, readers);
+  const readings = new Map([...checked.readings, ...read]);
+  const failures = new Map([...checked.failures].filter(([id]) => !read.has(id)));
+  const check = { at, readings, failures };
+  const through = firstCheckIn(web.workers);
+  const settle = (past?: FirstAnswers["past"]) => afterFirstCheck(asCame, text, { ...check, past }, readers, through);
+  const now = await settle();
+  const past = await readPast({ open: now.claims.open, config: now.config, readings }, web, asking);
+  const { files: settledFiles, ...settled } = past.size > 0 ? await settle(past) : now;
+  const files = await withSchema(settings.config, settledFiles);
+  if (!options.dryRun) {
+    await writeNew(settings.config, [...files, ...(workflow ? [workflow] : [])]);
+    await loadConfig(settings.config);
   }
+  const audited = cited && (await auditOf(report, cited, web, asking));
+  const { later } = checked;
+  const probes = checked.probes.map(({ says, ...one }) => (read.has(one.source) || !says ? one : { ...one, says }));
+  const done = {
+    report: report.name,
+    faults: report.faults,
+    at,
+    drafted: { ...best, files },
+    tables: offeredTables(best.candidates, chosen),
+    chosen,
+    ...settled,
+    probes,
+    later,
+    audit: audited,
+  };
+  const initialised = { ...done, written: !options.dryRun, unread, workflow };
+  if (options.json) answer("init", fieldsOf(initialised), out);
+  else print(initialised, settings, out);
+  return exits.done;
 }
 
 /** Everything that the report cites. Undefined if that takes too much. */
