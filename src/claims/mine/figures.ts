@@ -34,12 +34,17 @@ export function proveFigure(figure: FigurePhrase, page: ProvingPage, beside: rea
   const same = meant.filter(({ there }) => isSame(figure, there));
   if (same.length === 0) return contraryFigure(figure, meant, page, beside);
   const [only, ...more] = same;
-  // `1.024 GB` has two readings.
-  if (!only || more.length > 0 || !only.there.plain || figure.quantity.other) return open;
+  if (!only || more.length > 0 || !only.there.plain || !isOneReading(figure, only.there)) return open;
   const others = meant.filter(({ there }) => there !== only.there && !sameQuantity(there.quantity, figure.quantity));
   if (others.length > 0) return open;
   const proof = proofOf(only.there, only.shared, page);
   return proof === undefined ? open : { kind: "proved", proof, place: `${only.there.block}:${only.there.start}` };
+}
+
+/** `1.024 GB` has two readings. On a page whose figures have one, the first reading and the same writing are certain. */
+function isOneReading({ quantity, text }: FigurePhrase, there: PageFigure): boolean {
+  if (!quantity.other) return true;
+  return !there.quantity.other && (there.quantity.from === quantity.from || there.value === text);
 }
 
 function contraryFigure(

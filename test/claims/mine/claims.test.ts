@@ -670,6 +670,22 @@ test.each([
   expect([sentence?.text, sentence?.marks]).toEqual(["Alpha Max costs $29.", [{ at: 19, number: 1 }]]);
 });
 
+describe("a figure with one separator of thousands", () => {
+  const english = "\n\nThe kite is flown on the beach, with notes about the wind and the tails that it needs.".repeat(
+    4,
+  );
+  const german = "\n\nDer Drachen wird am Strand geflogen, mit Hinweisen zum Wind und zu dem Schwanz.".repeat(4);
+  test.each([
+    ["$6,999", `The Alpha costs $6,999.${english}`, ['1: the value $6,999 near "Alpha"']],
+    ["$6,999", `Die Alpha kostet $6.999.${german}`, ['1: the value $6.999 near "Alpha"']],
+    ["$6.999", `Die Alpha kostet $6.999.${german}`, ['1: the value $6.999 near "Alpha"']],
+    ["$6.999", `The Alpha costs $6,999.${english}`, []],
+    ["$6,999", "The Alpha costs $6,999.", []],
+  ])("is %s if the page leaves no doubt", async (price, page, claims) => {
+    expect(await claimsOf(`The Alpha costs ${price} [1].`, `# Prices\n\n${page}`)).toEqual(claims);
+  });
+});
+
 test("a unit of one letter ends a sentence, and the letter of a name does not", () => {
   const text = "# Kites\n\nIt takes 450 W [1]. It is by A. Kite [2].\n";
   expect(citedSentences(reportTextOf("a.md", text)).sentences.map((one) => one.text)).toEqual([
