@@ -337,7 +337,13 @@ function weightFor(
     return isAgainst ? "contrary" : "routine";
   }
   const isOfClaim = part === "until" || part === "claim" || condition.kind === "claim";
-  return isOfClaim || condition.awaited ? "contrary" : "routine";
+  return isOfClaim || condition.awaited || isTakenBack(change) ? "contrary" : "routine";
+}
+
+/** A work that its publisher or its authors took back supports nothing any more. */
+function isTakenBack(change: Change | undefined): boolean {
+  if (change?.kind !== "fact" || !["retracted", "withdrawn"].includes(change.name)) return false;
+  return change.after !== undefined && change.after !== "no";
 }
 
 /**

@@ -673,6 +673,22 @@ describe("claims", () => {
   });
 });
 
+test.each([
+  ["retracted", undefined, "10.5555/notice", "contrary"],
+  ["retracted", "10.5555/notice", undefined, "routine"],
+  ["withdrawn", "no", "yes", "contrary"],
+  ["withdrawn", "yes", "no", "routine"],
+  ["corrected", undefined, "10.5555/notice", "routine"],
+])("a work that was taken back is against the report: %s from %s to %s", (name, before, after, weight) => {
+  const id = name === "withdrawn" ? 'arxiv: "2401.00001"' : "doi: 10.5555/paper";
+  const watched = configOf(
+    `report: { title: T, audited: 2026-05-16 }\nratings: { a: Low }\nsources: { paper: { ${id} } }`,
+    { works: `name: Works\nratings: [a]\non: [{ fact: paper, name: ${name} }]` },
+  );
+  const firings = fired(watched, "paper", [{ kind: "fact", name, before, after } as Change]);
+  expect(firings.map((one) => one.weight)).toEqual([weight]);
+});
+
 test("two conditions of one trigger met by one event are one firing, and the weightier word counts", () => {
   const tpu = config({
     tpu: "name: TPU\nratings: [tpu/maturity]\non:\n  - fact: repo\n    name: public\nalso:\n  - fact: repo\n    name: public\n    becomes: yes\n    awaited: true\n    means: it is public",
