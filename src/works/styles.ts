@@ -1,4 +1,5 @@
 import { andOthers, anyOf, editors } from "../language/lexicon.ts";
+import { isMonthName } from "../language/month-names.ts";
 import type { CitedWork } from "./cited-work.ts";
 
 export type Parts = Pick<CitedWork, "title" | "authors" | "year" | "venue">;
@@ -101,11 +102,14 @@ function venueBehind(behind: string): string | undefined {
   if (set !== undefined) return /^\d+$/.test(set) ? undefined : withoutVolume(set);
   const own = wordsBehind.exec(rest)?.[1];
   const name = own?.replace(/(?:\s{1,3}\d{1,6}(?:\.\d{1,4})?){1,4}(?::\s?[\d–-]{1,20})?$/, "");
-  return name === undefined || isNoName.test(name) ? undefined : name;
+  return name === undefined || isNoName.test(name) || isMonthName(name) ? undefined : name;
 }
 
-/** `In Lawrence Hargrave and Ute Narew, editors, ` */
-const editorsBefore = new RegExp(`^[^⟦]{3,200}?,\\s${anyOf("citations.editors")}\\.?,\\s`, "iu");
+/** `In Lawrence Hargrave and Ute Narew, editors, ` and `In: Hargrave L. et al. (eds) ` */
+const editorsBefore = new RegExp(
+  `^[^⟦]{3,200}?(?:,\\s${anyOf("citations.editors")}\\.?,|${editors.source}[.:,]?)\\s`,
+  "iu",
+);
 const within = anyOf("citations.in");
 const wordsBehind = new RegExp(
   `^[\\s.,;:”"»'’]*(?:${within}:?\\s+)?([\\p{L}\\d][^,;()[⟦]{1,160}?)\\s*(?:[,;([⟦]|\\.\\s|\\.?$)`,
@@ -166,7 +170,8 @@ function splitChinese(text: string): Parts | undefined {
 function splitGerman(text: string): Parts | undefined {
   const at = text.search(/[.,?!]?\sin:\s/i);
   const colon = text.indexOf(": ");
-  if (at < 0 || colon < 0 || colon > at) return undefined;
+  // `(2011) Title: Subtitle. In:` is another style.
+  if (at < 0 || colon < 0 || colon > at || /\d\)\s\p{L}/u.test(text.slice(0, colon))) return undefined;
   return { title: text.slice(colon + 2, at), venue: venueBehind(text.slice(at).replace(/^\S?\sin:\s+/i, "")) };
 }
 

@@ -249,6 +249,11 @@ describe("a citation is split by its style", () => {
     const chapter =
       "- Warta, I. (2011). Slow echoes of wet sand. In M. Narew (Ed.), *Networks* (pp. 9–20). Drava Press.";
     expect(citedWorksOf("a.md", chapter)[0]).toMatchObject({ title: "Slow echoes of wet sand", venue: "Networks" });
+    const series =
+      "- Warta I. (2011) Slow echoes: of wet sand. In: Narew M. et al. (eds) Networks. LNCS, vol 7771. Drava";
+    expect(citedWorksOf("a.md", series)[0]).toMatchObject({ title: "Slow echoes: of wet sand", venue: "Networks" });
+    const dated = "- I. Warta, “Slow echoes of wet sand”, April 2011.";
+    expect(citedWorksOf("a.md", dated)[0]).not.toHaveProperty("venue");
   });
 
   test("a number in a title is no place in a journal", () => {
