@@ -5,6 +5,7 @@ import { arxivNumber, doiIn, written as writtenDoi } from "../read/shared/doi.ts
 import { jsonIn } from "../read/shared/json-path.ts";
 import { addressesIn, bareAddress, trimAddress } from "../read/text/bare-addresses.ts";
 import { isReferencesHeading } from "../report/cite/bibliography.ts";
+import { styledParts } from "../report/cite/styles.ts";
 import { blankOut } from "../report/edit/splice.ts";
 import { bibtexRecords } from "../report/import/bibtex.ts";
 import { cslRecords, isCsl } from "../report/import/csl.ts";
@@ -13,7 +14,6 @@ import type { BibliographicRecord } from "../report/import/records.ts";
 import { endnoteRecords, risRecords } from "../report/import/ris.ts";
 import { templateFields } from "../report/parse/mediawiki.ts";
 import type { CitedWork } from "./cited-work.ts";
-import { styledParts } from "./styles.ts";
 
 /** Limits of one document. */
 const maxCharacters = 10_000_000;

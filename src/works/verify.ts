@@ -1,10 +1,10 @@
 import { andOthers, anyOf, editors, retracted, says } from "../language/lexicon.ts";
 import { day, type Instant } from "../model/time.ts";
+import { lengthOfNames } from "../report/cite/styles.ts";
 import type { CitedWork, RegisteredWork } from "./cited-work.ts";
 import { compare, isElsewhere, type Match, similarity, withoutAddresses, yearsOf } from "./match.ts";
 import { type Registries, titleOf, type WorksByName } from "./registries.ts";
 import { fits, isSearchable, isUncoveredType, partsOf, rankWorks, searchServices, withoutAcronym } from "./search.ts";
-import { lengthOfNames } from "./styles.ts";
 import { lettersAndDigits, wordsOf } from "./tokens.ts";
 
 /** The outcome for a cited work. `unknown`: registries did not answer, or their answers do not decide. */

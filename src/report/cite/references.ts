@@ -9,6 +9,7 @@ import { rowName } from "../rate/row-names.ts";
 import { reportLine, shortName } from "../rate/words.ts";
 import { identifiersIn, namesStandard, numberedDocumentsIn, webAddress, withoutAddressesAndIds } from "./addresses.ts";
 import { type BibliographyEntry, bibliographyOf, isReferencesHeading } from "./bibliography.ts";
+import { styledParts } from "./styles.ts";
 
 export interface Reference {
   readonly number?: number;
@@ -69,7 +70,7 @@ function referenceOf({ number, text, links }: BibliographyEntry): Omit<Reference
     .filter(opensPage)
     .map(({ text: shown }) => shown)
     .find((one) => one !== "" && !/^https?:/i.test(one));
-  const entryTitle = titleIn(text);
+  const entryTitle = styledTitle(text) ?? titleIn(text);
   const title =
     (isPointing(entryTitle) ? "" : entryTitle) ||
     reportLine(label ?? "", 160) ||
@@ -300,6 +301,8 @@ function lineTitle(
   const around = part.links.length <= 1 && part.text.length <= 200 ? titleIn(part.text.replace(/\n/g, " ")) : "";
   const before = label === "" ? textBefore(part, address) : "";
   if (isSpecific(before)) return before;
+  const styled = labelText === "" ? styledTitle(line) : undefined;
+  if (styled !== undefined) return styled;
   if (isSpecific(around) && labelText === "") return around;
   const [lead = ""] = titleIn(line.slice(0, 300)).split(/(?<!\s)\s+[–—-]\s+|:\s|\.\s|\s[[(]/);
   // In a paragraph, "here" leads elsewhere than the other links.
@@ -340,6 +343,20 @@ function textBefore({ text, path }: ReportPart, address: string): string {
     .split(from > 0 ? /;\s|\.\s(?=[\p{Lu}"“])/u : /;\s/);
   const last = between.at(-1)?.replace(/\(?\b(?:arxiv|doi)[:\s]*$/i, "") ?? "";
   return titleIn(last.replace(/^[\s)\].,;+&]+|(?<![\s(+])[\s(+]+$/g, ""));
+}
+
+/** Entries longer than this are called by the title of the work alone. */
+const longEntry = 100;
+
+/** `Hargrave, L., Narew, U. (1893)` or `Lawrence Hargrave et al., “`: how a long entry may begin. */
+const namesAndYear =
+  /^(?=\p{Lu})(?:\p{Lu}[\p{L}.'’-]{0,30}[,;]?\s|\p{Ll}{1,3}\.?,?\s|&\s){1,30}(?:[“«„"]|\((?:1[89]|20)\d\d)/u;
+
+/** The title of a work in a long entry that begins with its authors. */
+function styledTitle(text: string): string | undefined {
+  const entry = titleIn(text.slice(0, 1_000));
+  const title = entry.length > longEntry && namesAndYear.test(entry) ? styledParts(entry).title : undefined;
+  return title === undefined ? undefined : reportLine(title, 160);
 }
 
 const available = new RegExp(`${wordsOf("citations.available")}:?\\s*$`, "iu");

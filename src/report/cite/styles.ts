@@ -1,8 +1,12 @@
-import { andOthers, anyOf, editors } from "../language/lexicon.ts";
-import { isMonthName } from "../language/month-names.ts";
-import type { CitedWork } from "./cited-work.ts";
+import { andOthers, anyOf, editors } from "../../language/lexicon.ts";
+import { isMonthName } from "../../language/month-names.ts";
 
-export type Parts = Pick<CitedWork, "title" | "authors" | "year" | "venue">;
+export interface Parts {
+  readonly title?: string;
+  readonly authors?: readonly string[];
+  readonly year?: number;
+  readonly venue?: string;
+}
 
 /** Pairs of quotation marks for titles in several languages. */
 const quotes: readonly (readonly [open: string, close: string])[] = [
