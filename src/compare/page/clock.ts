@@ -1,9 +1,8 @@
 import { datesIn, withoutDays } from "../../language/dates.ts";
 import { anyOf, matches } from "../../language/lexicon.ts";
-import type { Block } from "../../model/reading.ts";
 import { aDay, type Instant } from "../../model/time.ts";
 import type { ChangedText, TextDifference } from "./difference.ts";
-import { dateOfEdit } from "./labels.ts";
+import { dateOfEdit, dateOfPublication } from "./labels.ts";
 import { nameOf } from "./text.ts";
 
 /**
@@ -20,19 +19,17 @@ const slack = aDay;
 /** The changed texts that are stamps of a program. `last`: the last check that read the page. */
 export function clockStamps(
   { added, removed }: TextDifference,
-  { before, after }: { readonly before: readonly Block[]; readonly after: readonly Block[] },
   { at, last }: { readonly at: Instant; readonly last?: Instant | undefined },
 ): ReadonlySet<ChangedText> {
   if (last === undefined || removed.length === 0) return new Set();
-  const timed = (units: readonly ChangedText[], blocks: readonly Block[]) =>
+  const timed = (units: readonly ChangedText[]) =>
     units.flatMap((unit) => {
-      const { kind, path = [] } = blocks[unit.block] ?? {};
-      const time = timeOf(kind === "term" ? `${path.at(-1)} ${unit.text}` : unit.text);
-      return time === undefined ? [] : [{ unit, time, form: formOf(unit.text) }];
+      const time = timeOf(unit);
+      return time === undefined ? [] : [{ unit, time, form: formOf(labelled(unit)) }];
     });
-  const came = timed(added, after).filter(({ time }) => time >= last - slack && time <= at + slack);
+  const came = timed(added).filter(({ time }) => time >= last - slack && time <= at + slack);
   if (came.length === 0) return new Set();
-  const went = timed(removed, before);
+  const went = timed(removed);
   const times = new Map(went.map(({ form, time }) => [form, time]));
   // Dates have no time: a later one of the same day is equal.
   const moved = came.filter(({ form, time }) => (times.get(form) ?? Infinity) <= time);
@@ -40,8 +37,15 @@ export function clockStamps(
   return new Set([...moved, ...went.filter(({ form }) => forms.has(form))].map(({ unit }) => unit));
 }
 
-function timeOf(text: string): Instant | undefined {
-  const isMade = isDrafted(text) || text.split(betweenParts).some((part) => dateOfEdit(part) !== undefined);
+function labelled({ text, label }: ChangedText): string {
+  return label === undefined ? text : `${label} ${text}`;
+}
+
+function timeOf(unit: ChangedText): Instant | undefined {
+  const text = labelled(unit);
+  // As a field, the day of publication is the document's. In prose, it may be that of something else.
+  const isField = unit.label !== undefined && dateOfPublication(text) !== undefined;
+  const isMade = isField || isDrafted(text) || text.split(betweenParts).some((part) => dateOfEdit(part) !== undefined);
   if (text.length > longest || (!isMade && !timeOfDay.test(text))) return undefined;
   const dates = datesIn(text);
   const [date] = dates;

@@ -19,6 +19,8 @@ export interface ChangedText {
   readonly block: number;
   /** The name of its place: the path of a value, else the last common text before it. */
   readonly place: string;
+  /** What it is said of: the term of a definition, the name of a field. */
+  readonly label?: string | undefined;
 }
 
 export interface TextDifference {
@@ -199,14 +201,16 @@ function unitsOf(
   const units: ChangedText[] = [];
   const isThere = remembering(aFewPages, (words) => words === "" || other.has(words, side));
   let place = "";
-  const see = (text: string, block: number, at: string | undefined) => {
+  const see = (text: string, index: number, block: Block) => {
     const words = wordsOf(text);
-    if (!isThere(words)) units.push({ name: nameOf(words), text, block, place: at ?? place });
+    const label = block.kind === "term" ? block.path.at(-1) : undefined;
+    if (!isThere(words))
+      units.push({ name: nameOf(words), text, block: index, place: pathOfValue(block) ?? place, label });
     else if (words !== "") place = text;
   };
   blocks.forEach((block, index) => {
     if (!changed(block.text)) place = block.text;
-    else for (const text of partsOf(block)) see(text, index, pathOfValue(block));
+    else for (const text of partsOf(block)) see(text, index, block);
   });
   return namePlaces(units);
 }

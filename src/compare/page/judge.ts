@@ -49,9 +49,9 @@ export function judge(units: Differences, blocks: readonly Block[], memory: Page
   const gone = new Map(memory.gone.map((text) => [text.name, text]));
   const counting = countingIn(units, memory);
   const both = { before: memory.accepted, after: blocks };
-  const stamps = clockStamps(units, both, check);
+  const stamps = clockStamps(units, check);
   const sightOf = ({ name }: ChangedText) => pending.get(`added${name}`) ?? { since: check.at, absent: check.last };
-  const rolling = rollingIn(units, memory.rolls ?? [], sightOf);
+  const rolling = rollingIn(units, { rolls: memory.rolls ?? [], stamps }, sightOf);
   const history = { pending, gone, moving: movingOf(memory), counting, rolling, heirs: heirsOf(units, blocks, memory) };
 
   const respelled = respelledIn(units, both, check.at);

@@ -45,8 +45,17 @@ const behindDate = new RegExp(` ?${dated}$`, "u");
 
 /** The date of the last edit, if a label gives nothing else, in any language. */
 export function dateOfEdit(label: string): WrittenDate | undefined {
+  return dateBehind(beforeEdit, label);
+}
+
+/** The date of the first or last edit, if a label gives nothing else. */
+export function dateOfPublication(label: string): WrittenDate | undefined {
+  return dateBehind(beforeDate, label);
+}
+
+function dateBehind(form: RegExp, label: string): WrittenDate | undefined {
   const words = label.toLowerCase().replace(/\.$/, "");
-  const date = words.replace(beforeEdit, "");
+  const date = words.replace(form, "");
   return date === words ? undefined : dateIn(date);
 }
 

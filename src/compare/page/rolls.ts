@@ -35,24 +35,30 @@ const longest = 500;
 /** A text whose date or number of days changed, with the text before. */
 interface Step extends Roll {
   readonly texts: readonly ChangedText[];
+  readonly shift: Duration;
+  /** Whether it moved by whole months: people set another date, too, when they renew a text. */
+  readonly isRound: boolean;
   /** The old and the new date. */
   readonly move: string;
   /** All moves that its dates may be: of a month, from each of its days. */
   readonly moves: readonly string[];
 }
 
-/** The changed texts whose date moved with the clock, as the time before. */
+/** The changed texts whose date moved with the clock, as the time before, or as far as a stamp of the page now. */
 export function rollingIn(
   units: TextDifference,
-  earlier: readonly Roll[],
+  { rolls, stamps }: { readonly rolls: readonly Roll[]; readonly stamps: ReadonlySet<ChangedText> },
   sightOf: (unit: ChangedText) => Sight,
 ): ReadonlySet<ChangedText> {
-  if (earlier.length === 0) return new Set();
-  const rolls = new Map(earlier.map((roll) => [roll.form, roll]));
+  if (rolls.length + stamps.size === 0) return new Set();
+  const known = new Map(rolls.map((roll) => [roll.form, roll]));
   const steps = stepsIn(units, sightOf);
+  const stamped = steps.filter(({ texts, isRound }) => !isRound && texts.some((text) => stamps.has(text)));
+  // A document that expires some time after its date keeps this time.
+  const shifts = new Set(stamped.map(({ shift }) => shift));
   const isRolling = (step: Step) => {
-    const roll = rolls.get(step.form);
-    return roll !== undefined && areAlike(roll, step);
+    const roll = known.get(step.form);
+    return shifts.has(step.shift) || (roll !== undefined && areAlike(roll, step));
   };
   // The page may have the same date elsewhere, or its month.
   const rolling = new Set(steps.filter(isRolling).map(({ move }) => move));
@@ -91,7 +97,10 @@ function stepsIn({ added, removed }: TextDifference, sightOf: (unit: ChangedText
       if (isSetByPeople(unit.text, from, to, since)) return [];
       const least = to - since - slack;
       const most = to - Math.max(absent, since - longestGap) + slack;
-      return [{ form, least, most, texts: [old.unit, unit], move: `${from} ${to}`, moves: movesOf(old.dates, dates) }];
+      const moves = movesOf(old.dates, dates);
+      const isRound = new Date(from).getUTCDate() === new Date(to).getUTCDate();
+      const move = `${from} ${to}`;
+      return [{ form, least, most, texts: [old.unit, unit], shift: to - from, isRound, move, moves }];
     }),
   );
 }
@@ -123,17 +132,17 @@ function movedDate(olds: readonly Instant[], news: readonly Instant[]): readonly
   return [to - shift, to];
 }
 
-/** A name for a text at its place without its dates; or, if it has no date, without its only number of days. */
+/** A name for a text at its place and below its label, without its dates or its only number of days. */
 interface Dated {
   readonly form: string;
   /** For each date, all days that it may mean. */
   readonly dates: readonly (readonly Instant[])[];
 }
 
-function datedForms({ text, place }: ChangedText): Dated[] {
+function datedForms({ text, place, label = "" }: ChangedText): Dated[] {
   if (text.length > longest || !/\p{Nd}/u.test(text)) return [];
   const days = datesIn(text);
-  const form = (rest: string) => nameOf(`${rest} ${place}`);
+  const form = (rest: string) => nameOf(`${label} ${rest} ${place}`);
   if (days.length > 0) {
     if (days.some(({ days }) => days.length === 0)) return [];
     const rest = replaceDates(days, text, "§").replace(timeOfDay, "");

@@ -119,6 +119,28 @@ test("a date that moves again before its second check rolls from its own day", (
   expect(reported).toEqual([text(7)]);
 });
 
+test("of two fields, each has its own date", () => {
+  const closing = [40, 45, 61, 90];
+  const fields = (day: number): readonly Block[] => [
+    { path: [], kind: "paragraph", text: "The kite holds in wind of force six." },
+    { path: ["Opens"], kind: "term", text: written("en-GB", plus(new Date(start), day + 3)) },
+    { path: ["Closes"], kind: "term", text: written("en-GB", plus(new Date(start), closing[day] ?? 0)) },
+  ];
+  let memory: PageMemory | undefined;
+  let last: number | undefined;
+  const reported = closing.flatMap((_, day) =>
+    [0, 0.25].flatMap((part) => {
+      const at = start + (day + part) * aDay;
+      const comparison = comparePage(memory, fields(day), { at, last, confirmAfter });
+      memory = comparison.memory;
+      last = at;
+      return comparison.changes.flatMap(({ change }) => change.after?.text ?? []);
+    }),
+  );
+  const [, opens, first] = fields(1).map(({ text }) => text);
+  expect(reported).toEqual([opens, first, fields(2)[2]?.text, fields(3)[2]?.text]);
+});
+
 test("a text with the same date as one that rolls does, too", () => {
   const expiry = (date: Date) => `This document will expire on ${written("en-GB", plus(date, 186))}.`;
   const texts = every(expiry, [0, 1, 2, 3]);
@@ -140,13 +162,16 @@ describe("several dates of a draft that move together", () => {
     { path: ["Expires"], kind: "term", text: written("en-GB", plus(date, 186)) },
     { path: ["Kites"], kind: "paragraph", text: "The kite holds in wind of force six." },
   ];
+  /** With a day that may be that of anything. */
+  const undated = (date: Date) =>
+    draft(date).map((block): Block => JSON.parse(JSON.stringify(block).replace("Published", "Drawn")));
   /** The reported texts, by checks on these days. A part of a day is a second check. */
-  const reportedOn = (checks: readonly number[]) => {
+  const reportedOn = (checks: readonly number[], of = draft) => {
     let memory: PageMemory | undefined;
     let last: number | undefined;
     return checks.map((day) => {
       const at = start + day * aDay;
-      const blocks = draft(new Date(start + Math.floor(day) * aDay));
+      const blocks = of(new Date(start + Math.floor(day) * aDay));
       const { memory: next, changes } = comparePage(memory, blocks, { at, last, confirmAfter });
       memory = next;
       last = at;
@@ -156,11 +181,20 @@ describe("several dates of a draft that move together", () => {
 
   test("are reported once, and none is mistaken for another if only some checks are compared", () => {
     const checks = [0, 2, 2.25, 3, 20, 20.25, 27, 28, 50, 57, 57.25];
-    expect(reportedOn(checks).map((texts) => texts.length)).toEqual([0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0]);
+    expect(reportedOn(checks, undated).map((texts) => texts.length)).toEqual([0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0]);
   });
 
   test("take the month of one of them along", () => {
-    expect(reportedOn([0, 2, 2.25, 20, 20.25, 60, 60.25]).slice(3)).toEqual([[], [], [], []]);
+    expect(reportedOn([0, 2, 2.25, 20, 20.25, 60, 60.25], undated).slice(3)).toEqual([[], [], [], []]);
+  });
+
+  test("are not reported if a field says that it was published since the last check", () => {
+    expect(reportedOn([0, 2, 2.25, 3, 20, 20.25, 60, 60.25]).flat()).toEqual([]);
+  });
+
+  test("are reported if they were renewed for a year, as people do", () => {
+    const expiry = written("en-GB", plus(new Date(start), 365 + 186));
+    expect(reportedOn([0, 365, 365.25]).at(-1)).toContain(`Harbour | Expires ${expiry} | [Page]`);
   });
 });
 
