@@ -5,7 +5,7 @@ import { pino } from "pino";
 import { parseRanges } from "../src/adapters/fetch/address.ts";
 import { shareFetch } from "../src/adapters/fetch/index.ts";
 import { openStore } from "../src/adapters/store/open.ts";
-import { prepareForPages } from "../src/adapters/threads/serve.ts";
+import { prepareForPages } from "../src/adapters/threads/thread.ts";
 import { parseConfig } from "../src/config/index.ts";
 import { createMetrics } from "../src/faces/app/metrics.ts";
 import { createQueue } from "../src/faces/app/queue.ts";

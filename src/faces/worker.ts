@@ -1,10 +1,8 @@
 import { serveTasks } from "../adapters/threads/pool.ts";
-import { prepareForPages } from "../adapters/threads/serve.ts";
 import { readers } from "../read/index.ts";
 import { tasksBy } from "../watch/tasks.ts";
 
 /** Runs in a thread of the pool, and processes content from strangers. The code for reports is loaded only for a report. */
-prepareForPages();
 serveTasks(tasksBy(readers), async () => {
   const { citationTasks } = await import("../audit/tasks.ts");
   const { draftTasksBy } = await import("../onboard/first-check.ts");

@@ -1,10 +1,23 @@
+import { syncBuiltinESMExports } from "node:module";
 import { availableParallelism } from "node:os";
-import { expect, test } from "vitest";
+import v8 from "node:v8";
+import { expect, test, vi } from "vitest";
 import { createPool } from "../../../src/adapters/threads/pool.ts";
 
 const entry = new URL("./pool.child.ts", import.meta.url);
 const pool = () => createPool({ entry, processor: 60_000, megabytes: 64 });
 const many = <T>(count: number, one: () => Promise<T>) => Promise.all(Array.from({ length: count }, one));
+
+test("the program limits its heap when a thread starts, and not before", async () => {
+  const flags = vi.spyOn(v8, "setFlagsFromString");
+  syncBuiltinESMExports();
+  const { run } = pool();
+  expect(flags).not.toHaveBeenCalled();
+  await run("who", 1);
+  expect(flags).toHaveBeenCalledWith("--heap-growing-percent=50");
+  flags.mockRestore();
+  syncBuiltinESMExports();
+});
 
 test("tasks that one thread soon comes to start no other", async () => {
   const { run, figures } = pool();
