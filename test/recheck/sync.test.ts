@@ -92,7 +92,9 @@ const words: Readonly<Record<string, (rest: string) => unknown>> = {
 /** An entry of what a run did: the number of an issue, or facts. */
 function plain(entry: number | object): string {
   if (typeof entry === "number") return `#${entry}`;
-  const facts = Object.entries(entry).filter(([name]) => name !== "url" && name !== "labels");
+  const facts = Object.entries(entry).filter(
+    ([name, fact]) => name !== "url" && name !== "labels" && fact !== undefined,
+  );
   return facts.map(([name, fact]) => `${name} ${Number(fact) > 1e12 ? new Date(fact).toISOString() : fact}`).join(", ");
 }
 
