@@ -436,7 +436,7 @@ function annotationOf(problem: Problem, folder: string, level: Level = "failure"
 }
 
 /** The file of a problem, from the root of the repository. */
-export function pathOf(file: string, folder: string): string {
+function pathOf(file: string, folder: string): string {
   return folder === "" || file.startsWith(`${folder}/`) ? file : `${folder}/${file}`;
 }
 
