@@ -1,6 +1,6 @@
 import { datesIn, daysOf, replaceDates } from "../../language/dates.ts";
 import { quantities } from "../../language/quantity.ts";
-import { aDay, type Duration, type Instant } from "../../model/time.ts";
+import { aDay, type Duration, day, type Instant } from "../../model/time.ts";
 import type { ChangedText, TextDifference } from "./difference.ts";
 import { isBinding } from "./stamps.ts";
 import { nameOf } from "./text.ts";
@@ -98,7 +98,7 @@ function stepsIn({ added, removed }: TextDifference, sightOf: (unit: ChangedText
       const least = to - since - slack;
       const most = to - Math.max(absent, since - longestGap) + slack;
       const moves = movesOf(old.dates, dates);
-      const isRound = new Date(from).getUTCDate() === new Date(to).getUTCDate();
+      const isRound = dayOfMonth(from) === dayOfMonth(to);
       const move = `${from} ${to}`;
       return [{ form, least, most, texts: [old.unit, unit], shift: to - from, isRound, move, moves }];
     }),
@@ -111,6 +111,10 @@ function stepsIn({ added, removed }: TextDifference, sightOf: (unit: ChangedText
  */
 function isSetByPeople(text: string, from: Instant, to: Instant, since: Instant): boolean {
   return to <= since + slack && to - from > longestGap && isBinding(text.toLowerCase());
+}
+
+function dayOfMonth(at: Instant): string {
+  return day(at).slice(-2);
 }
 
 function movesOf(olds: Dated["dates"], news: Dated["dates"]): string[] {
