@@ -6,15 +6,45 @@ import type { Choose } from "./choice.ts";
 import { claimName, knownName } from "./names.ts";
 import { duration, oneOrMore, someOf, text } from "./words.ts";
 
+const matches = pattern.optional().describe("Only if this pattern (RE2) matches.");
+const not = pattern.optional().describe("Never if this pattern (RE2) matches the title.");
+const under = text.optional().describe("Only under this heading.");
+const source = knownName("source", ({ sources }) => sources);
+const product = knownName("product", ({ products }) => products);
+const rating = knownName("rating", ({ ratings }) => ratings);
+
+/** The options of every kind. */
+const common = {
+  means: text.optional().describe("What it means when this happens, shown in the issue; only config may say so."),
+  awaited: z.boolean().optional().describe("The report waits for this: its event is against the report."),
+  ratings: z.array(rating).min(1).optional().describe("The ratings that it affects, if fewer than the trigger's."),
+};
+
+/** The key that names a kind holds what the condition is about, and `options` are those of its kind. */
+function writing<K extends Condition["kind"], About extends object, S extends z.ZodRawShape = Record<never, never>>(
+  kind: K,
+  about: z.ZodType<About>,
+  options?: S,
+) {
+  type Written = { readonly kind: K } & About & z.infer<z.ZodObject<S & typeof common>>;
+  const keys = strictKeys({ [kind]: about, ...options, ...common });
+  return keys.transform(({ [kind]: found, ...rest }) => ({ kind, ...(found as About), ...rest }) as Written);
+}
+
+const ofSource = (says: string) => source.describe(says).transform((name) => ({ source: name }));
+
 /**
  * How each kind of condition is written in YAML. Its first key has the name of the kind. The same table by kind has its
  * sources and words in `model/condition.ts`, and its matches in `watch/conditions.ts`.
  */
 const writings: { readonly [K in Condition["kind"]]: Writing<ConditionOf<K>> } = {
   release: {
-    schema: ({ product, source, common }) =>
-      strictKeys({
-        release: oneOrMore(product).describe("A release of this product, or of any of these."),
+    schema: writing(
+      "release",
+      oneOrMore(product)
+        .describe("A release of this product, or of any of these.")
+        .transform((products) => ({ products })),
+      {
         bump: someOf(["major", "minor", "patch"]).describe(
           "Which parts of the version must have changed (default: all).",
         ),
@@ -25,116 +55,90 @@ const writings: { readonly [K in Condition["kind"]]: Writing<ConditionOf<K>> } =
           .describe("What happened to it (default: published)."),
         pre: z.enum(["no", "yes", "only"]).default("no").describe("Whether pre-releases count (default: no)."),
         sources: z.array(source).default([]).describe("Only if one of these sources announces it (default: any)."),
-        ...common,
-      }).transform(({ release, ...rest }) => ({ kind: "release", products: release, ...rest })),
+      },
+    ),
   },
   item: {
     needs: "items",
-    schema: ({ source, common }) =>
-      strictKeys({
-        item: source.describe("A new item of this source."),
-        title: pattern.optional().describe("Only if this pattern (RE2) matches its title."),
-        matches,
-        not,
-        ...common,
-      }).transform(({ item, ...rest }) => ({ kind: "item", source: item, ...rest })),
+    schema: writing("item", ofSource("A new item of this source."), {
+      title: pattern.optional().describe("Only if this pattern (RE2) matches its title."),
+      matches,
+      not,
+    }),
   },
   commit: {
     needs: "commits",
-    schema: ({ source, common }) =>
-      strictKeys({ commit: source.describe("A new commit of this source."), matches, not, ...common }).transform(
-        ({ commit, ...rest }) => ({ kind: "commit", source: commit, ...rest }),
-      ),
+    schema: writing("commit", ofSource("A new commit of this source."), { matches, not }),
   },
   change: {
     needs: "text",
-    schema: ({ source, common }) =>
-      strictKeys({
-        change: source.describe("A change of this source's content."),
-        under,
-        matches,
-        without: z
-          .array(z.enum(["code", "rows"]))
-          .min(1)
-          .optional()
-          .describe("Parts that do not count (default: all count)."),
-        ...common,
-      }).transform(({ change, ...rest }) => ({ kind: "change", source: change, ...rest })),
+    schema: writing("change", ofSource("A change of this source's content."), {
+      under,
+      matches,
+      without: z
+        .array(z.enum(["code", "rows"]))
+        .min(1)
+        .optional()
+        .describe("Parts that do not count (default: all count)."),
+    }),
   },
   row: {
     needs: "rows",
-    schema: ({ source, common }) =>
-      strictKeys({
-        row: source.describe("A table row of this source."),
-        under,
-        when: someOf(["added", "removed", "changed"]).describe("What happened to the row (default: any)."),
-        matches,
-        ...common,
-      }).transform(({ row, ...rest }) => ({ kind: "row", source: row, ...rest })),
+    schema: writing("row", ofSource("A table row of this source."), {
+      under,
+      when: someOf(["added", "removed", "changed"]).describe("What happened to the row (default: any)."),
+      matches,
+    }),
   },
   link: {
-    schema: ({ source, common }) =>
-      strictKeys({
-        link: source.describe("The address of this source."),
-        when: someOf(["gone", "moved"]).describe("What happened to it permanently (default: either)."),
-        ...common,
-      }).transform(({ link, ...rest }) => ({ kind: "link", source: link, ...rest })),
+    schema: writing("link", ofSource("The address of this source."), {
+      when: someOf(["gone", "moved"]).describe("What happened to it permanently (default: either)."),
+    }),
   },
   fact: {
     needs: "facts",
-    schema: ({ source, common }) =>
-      strictKeys({
-        fact: source.describe("A fact of this source."),
-        name: text.describe("The fact's name: public, archived, state …"),
-        becomes: text.optional().describe("Only when it becomes this; yes and no for booleans."),
-        ...common,
-      }).transform(({ fact, ...rest }) => ({ kind: "fact", source: fact, ...rest })),
+    schema: writing("fact", ofSource("A fact of this source."), {
+      name: text.describe("The fact's name: public, archived, state …"),
+      becomes: text.optional().describe("Only when it becomes this; yes and no for booleans."),
+    }),
   },
   issue: {
     needs: "issue",
-    schema: ({ source, common }) =>
-      strictKeys({
-        issue: source.describe("The issue or pull request that this source watches."),
-        when: someOf(
-          ["closed", "reopened", "title", "body", "checklist", "labels"],
-          ["closed", "reopened", "body", "checklist"],
-        ).describe("What happened to it (default: closed, reopened, body and checklist)."),
-        matches,
-        ...common,
-      }).transform(({ issue, ...rest }) => ({ kind: "issue", source: issue, ...rest })),
+    schema: writing("issue", ofSource("The issue or pull request that this source watches."), {
+      when: someOf(
+        ["closed", "reopened", "title", "body", "checklist", "labels"],
+        ["closed", "reopened", "body", "checklist"],
+      ).describe("What happened to it (default: closed, reopened, body and checklist)."),
+      matches,
+    }),
   },
   claim: {
-    schema: ({ claimOrSource, common }) =>
-      strictKeys({
-        claim: claimOrSource.describe("A claim (source/claim), or any claim of a source."),
-        when: someOf(["altered", "gone", "contradicted", "moved"]).describe("What happened to it (default: any)."),
-        ...common,
-      }).transform(({ claim, ...rest }) => {
-        const [of = "", one] = claim.split("/");
-        return { kind: "claim", source: of, ...(one && { claim: one }), ...rest };
+    schema: writing(
+      "claim",
+      claimName.describe("A claim (source/claim), or any claim of a source.").transform((name) => {
+        const [of = "", claim] = name.split("/");
+        return { source: of, claim };
       }),
+      { when: someOf(["altered", "gone", "contradicted", "moved"]).describe("What happened to it (default: any).") },
+    ),
   },
   silence: {
-    schema: ({ source, common }) =>
-      strictKeys({
-        silence: source.describe("Nothing new in this source …"),
-        for: duration.describe("… for this long: 180d."),
-        ...common,
-      }).transform(({ silence, ...rest }) => ({ kind: "silence", source: silence, ...rest })),
+    schema: writing("silence", ofSource("Nothing new in this source …"), {
+      for: duration.describe("… for this long: 180d."),
+    }),
   },
   unreviewed: {
-    schema: ({ common }) =>
-      strictKeys({
-        unreviewed: duration.describe("A rating was not reviewed for this long: 180d."),
-        ...common,
-      }).transform(({ unreviewed, ...rest }) => ({ kind: "unreviewed", for: unreviewed, ...rest })),
+    schema: writing(
+      "unreviewed",
+      duration.describe("A rating was not reviewed for this long: 180d.").transform((time) => ({ for: time })),
+    ),
   },
 };
 
 interface Writing<C extends Condition> {
   /** The source that its key names must give this. */
   readonly needs?: Gift;
-  schema(parts: Parts): z.ZodType<C>;
+  readonly schema: z.ZodType<C>;
 }
 
 /** A part of a reading that a condition needs from its source. */
@@ -147,40 +151,6 @@ export function giftWantedBy(key: string): Gift | undefined {
 
 /** One condition: a key that names its kind, the options of that kind, and the options of every kind. */
 export function conditionSchema(choose: Choose): z.ZodType<Condition> {
-  const parts = {
-    source: knownName("source", ({ sources }) => sources),
-    product: knownName("product", ({ products }) => products),
-    claimOrSource: claimName,
-    common: commonKeys(),
-  };
-  const branches = Object.entries<Writing<Condition>>(writings).map(([kind, { schema }]) => [kind, schema(parts)]);
-  return choose<Condition>({
-    name: "condition",
-    of: "kind",
-    common: parts.common,
-    branches: Object.fromEntries(branches),
-  });
+  const branches = Object.entries<Writing<Condition>>(writings).map(([kind, { schema }]) => [kind, schema]);
+  return choose<Condition>({ name: "condition", of: "kind", common, branches: Object.fromEntries(branches) });
 }
-
-interface Parts {
-  readonly source: z.ZodType<string>;
-  readonly product: z.ZodType<string>;
-  readonly claimOrSource: z.ZodType<string>;
-  readonly common: ReturnType<typeof commonKeys>;
-}
-
-function commonKeys() {
-  return {
-    means: text.optional().describe("What it means when this happens, shown in the issue; only config may say so."),
-    awaited: z.boolean().optional().describe("The report waits for this: its event is against the report."),
-    ratings: z
-      .array(knownName("rating", ({ ratings }) => ratings))
-      .min(1)
-      .optional()
-      .describe("The ratings that it affects, if fewer than the trigger's."),
-  };
-}
-
-const matches = pattern.optional().describe("Only if this pattern (RE2) matches.");
-const not = pattern.optional().describe("Never if this pattern (RE2) matches the title.");
-const under = text.optional().describe("Only under this heading.");
