@@ -117,7 +117,7 @@ export async function judgeCheck(
   const parsed = check.same ? {} : await parse(recalled, store);
   const comparison = comparisonOf({ ...recalled, ...parsed });
   const neighbour = check.neighbour && (await neighbourFrom(check.neighbour, comparison, recalled));
-  const site = await siteOf(source, comparison, { at, config, store, neighbour });
+  const site = await siteOf(source, comparison, { at, config, store, neighbour, memory: memory?.page });
   return outcomeOf(await proveAndEvaluate({ ...recalled, ...parsed, comparison, site }, store, config), config);
 }
 

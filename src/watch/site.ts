@@ -1,5 +1,5 @@
 import type { Comparison, Memory } from "../compare/index.ts";
-import { empty } from "../compare/page/memory.ts";
+import { empty, type PageMemory } from "../compare/page/memory.ts";
 import {
   hasNewText,
   hasOldText,
@@ -7,6 +7,7 @@ import {
   isMadeBy,
   isRenumberedLine,
   isRestamped,
+  isRestampedAgain,
   type OtherPage,
   otherPage,
 } from "../compare/page/shared.ts";
@@ -23,7 +24,7 @@ import { type Context, foresee } from "./evaluate.ts";
 /**
  * Pages of one host are evidence for each other. A text on several of them belongs to the site. A change belongs to the
  * site if at least two other pages made it, too, or all pages with the same text. A stamp of the site is ignored; any
- * other change is reported once.
+ * other change is reported once. A page alone shows a stamp of the site by its second change above the title.
  */
 
 /** How other pages of the site relate to the changes of one check. */
@@ -59,13 +60,15 @@ interface SiteContext {
   readonly config: Config;
   readonly store: Pick<Store, "memory" | "watches" | "firings">;
   readonly neighbour?: Neighbour | undefined;
+  /** The page's memory before this check. */
+  readonly memory?: PageMemory | undefined;
 }
 
 /** Compares a check with other pages of its site; undefined if they show nothing. */
 export async function siteOf(
   source: Source,
-  { changes, sightings }: Pick<Comparison, "changes" | "sightings">,
-  { at, config, store, neighbour }: SiteContext,
+  { changes, sightings, accepted }: Pick<Comparison, "changes" | "sightings" | "accepted">,
+  { at, config, store, neighbour, memory }: SiteContext,
 ): Promise<Site | undefined> {
   const [news, firstSeen] = [blocksOf(changes), blocksOf(sightings.filter(({ since }) => since >= at))];
   if (news.length + firstSeen.length === 0) return undefined;
@@ -93,8 +96,14 @@ export async function siteOf(
   // A new line on only one other page says nothing about the pages without it, unless it is a stamp.
   const isAll = (change: BlockChange) => (change.before ? !still.has(change) : isRenumberedLine(change));
   const isShared = (change: BlockChange) => (made.get(change)?.length ?? 0) >= (isAll(change) ? 1 : enoughOthers);
-  const shared = new Map(news.filter(isShared).map((change) => [change, made.get(change) ?? []]));
-  const isStamp = (change: BlockChange) => isRestamped(change) || (isRenumberedLine(change) && !outside.has(change));
+  const again = new Set(
+    news.filter((change) => memory && !still.has(change) && isRestampedAgain(change, accepted, memory)),
+  );
+  const shared = new Map(
+    news.filter((change) => again.has(change) || isShared(change)).map((change) => [change, made.get(change) ?? []]),
+  );
+  const isStamp = (change: BlockChange) =>
+    again.has(change) || isRestamped(change) || (isRenumberedLine(change) && !outside.has(change));
   return {
     shared,
     stamps: new Set(news.filter((change) => shared.has(change) && isStamp(change))),
@@ -169,7 +178,8 @@ export function separateSiteChanges(
     const seen = candidates[i];
     const others = site.shared.get(sighting.change) ?? [];
     const reason = reasonFor(sighting, others, site, context.at);
-    if (seen && reason) passed.set(seen, { change: sighting.change, site: { pages: others.length + 1 }, ...reason });
+    const pages = others.length > 0 && { site: { pages: others.length + 1 } };
+    if (seen && reason) passed.set(seen, { change: sighting.change, ...pages, ...reason });
   });
   return { reported: changes.filter((seen) => !passed.has(seen)), passed: [...passed.values()] };
 }

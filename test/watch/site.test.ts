@@ -248,6 +248,28 @@ describe("a page whose site has no other source", () => {
     );
   });
 
+  const releases = ["2.12", "2.13", "2.14", "2.15"];
+  const daysOf = (pageOf: (version: string) => Days[number]): Days =>
+    Object.fromEntries(releases.map((version, i) => [i * 2, pageOf(version)]));
+  const changes = releases.slice(1).map((version, i) => `${i * 2 + 2} t: Mill v${releases[i]} → Mill v${version}`);
+
+  test("reports the version above its title once, and each time if a condition names it", async () => {
+    const days = daysOf((version) => above(named(version), ["one"]));
+    expect(await told(alone, days)).toEqual(changes.slice(0, 1));
+    expect(await told({ ...alone, triggers: listening("{ change: one, matches: Mill }") }, days)).toEqual(changes);
+  });
+
+  test("reports a version in its content each time, and a status above its title", async () => {
+    expect(
+      await told(
+        alone,
+        daysOf((version) => saying(named(version), ["one"])),
+      ),
+    ).toEqual(changes);
+    const status = daysOf((version) => above(p(`Stable: v${version}`), ["one"]));
+    expect(await told(alone, status)).toHaveLength(changes.length);
+  });
+
   test("reports any other change, with any text of its neighbour", async () => {
     const days = {
       0: { ...one(needed("2.12")), ...two(needed("2.12")) },

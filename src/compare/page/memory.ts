@@ -13,6 +13,8 @@ export interface PageMemory {
   readonly around?: readonly string[];
   /** The first stamps of the last reading: lines that say when or by which program the page was made. */
   readonly stamps?: readonly Block[];
+  /** Lines above the title whose version, date or build changed once, by their other words. */
+  readonly restamped?: readonly string[];
   /** The last reading, kept while something waits for a second check. */
   readonly latest?: readonly Block[];
   readonly pending: readonly Pending[];

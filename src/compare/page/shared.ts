@@ -1,7 +1,7 @@
 import type { Block } from "../../model/reading.ts";
 import type { Instant } from "../../model/time.ts";
 import type { PageMemory } from "./memory.ts";
-import { frameOf, isNumberLine, isRenumbered, isStampAgain } from "./stamps.ts";
+import { frameOf, isNumberLine, isRenumbered, isStampAgain, numberLinesAbove } from "./stamps.ts";
 import { nameOf, partsOf, wordsOf } from "./text.ts";
 
 /**
@@ -76,6 +76,23 @@ export function isRestamped({ before, after }: BlockChange): boolean {
 export function isRenumberedLine({ before, after }: BlockChange): boolean {
   if (!isLine(after) || /[.!?。！？]$/u.test(after.text)) return false;
   return before ? before.kind === after.kind && isRenumbered(before.text, after.text) : isNumberLine(after.text);
+}
+
+/** The names of lines above the title that now have another version, date or build. */
+export function restampedAbove(before: readonly Block[], after: readonly Block[]): readonly string[] {
+  const had = numberLinesAbove(before);
+  return [...numberLinesAbove(after)].flatMap(([name, text]) => ((had.get(name) ?? text) === text ? [] : [name]));
+}
+
+/** Whether a line above the title has another version, date or build, and had another one before that. */
+export function isRestampedAgain(
+  { before, after }: BlockChange,
+  blocks: readonly Block[],
+  { restamped = [] }: Pick<PageMemory, "restamped">,
+): boolean {
+  if (!before || !after || restamped.length === 0 || !isRenumbered(before.text, after.text)) return false;
+  const lines = numberLinesAbove(blocks);
+  return restamped.some((name) => lines.get(name) === after.text);
 }
 
 export function isInFrame({ frame }: OtherPage, { after }: BlockChange): boolean {

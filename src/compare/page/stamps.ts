@@ -3,7 +3,7 @@ import { datesIn, withoutDays } from "../../language/dates.ts";
 import { anyOf, begins, matches, phrasesOf, says } from "../../language/lexicon.ts";
 import type { Block } from "../../model/reading.ts";
 import { dateOfEdit } from "./labels.ts";
-import { isNotice, isNoticeLine, longestNotice } from "./text.ts";
+import { isNotice, isNoticeLine, longestNotice, nameOf } from "./text.ts";
 
 /**
  * Removes stamps: lines that only say when, with which program or from which version the page was made. "Last updated
@@ -132,6 +132,20 @@ export function isRenumbered(before: string, after: string): boolean {
   return form !== undefined && form === formOf(after)?.join(" ");
 }
 
+/** The lines above a page's title that have a version, date or build and few other words, by these words. */
+export function numberLinesAbove(blocks: readonly Block[]): ReadonlyMap<string, string> {
+  const lines = blocks.slice(0, titleOf(blocks)).filter(({ kind, text }) => kind !== "row" && isNumberLine(text));
+  return new Map(lines.map(({ text }) => [nameOf(formOf(text)?.join(" ") ?? ""), text]));
+}
+
+/** The index of a page's title; 0 if it has none. */
+function titleOf(blocks: readonly Block[]): number {
+  return Math.max(
+    0,
+    blocks.findIndex(({ kind }) => kind === "heading"),
+  );
+}
+
 /** Whether a line has a version, date or build and few other words: "The Mill v2.13". */
 export function isNumberLine(text: string): boolean {
   const words = formOf(text)?.filter((token) => token !== "§");
@@ -154,8 +168,7 @@ function formOf(text: string): readonly string[] | undefined {
  * there.
  */
 export function frameOf(blocks: readonly Block[]): readonly Block[] {
-  const title = blocks.findIndex(({ kind }) => kind === "heading");
-  const [top, tail] = [Math.max(0, title), tailOf(blocks)];
+  const [top, tail] = [titleOf(blocks), tailOf(blocks)];
   return blocks.filter((_, index) => index < top || index >= tail);
 }
 
