@@ -65,6 +65,14 @@ describe("blocks", () => {
     expect(row).toEqual({ path: [], kind: "row", text: "v5e | no", header: "Name | GPU" });
   });
 
+  it("keeps a cell together around a part that readers do not see", () => {
+    const login = "<div hidden>kite-anna</div>";
+    const table = `<table><tr><td>Anna<br>${login}Pilot</td><td>Bo${login}</td></tr></table>`;
+    expect(texts(furnished(`<h1>Who flies</h1>${table}<p>${"The crew flies at dawn. ".repeat(9)}</p>`))).toContain(
+      "Anna Pilot | Bo",
+    );
+  });
+
   it("reads the mark in a cell that is a picture", () => {
     expect(blocksOf('<table><tr><td>Linux<td><img alt="Yes" src="y.png"></table>')[0]?.text).toBe("Linux | Yes");
   });

@@ -153,6 +153,10 @@ class Writer {
       this.text(element.attribs.checked === undefined ? "[ ] " : "[x] ");
     }
     if (!lists.has(element.name)) return;
+    if (this.cells) {
+      this.buffer += " ";
+      return;
+    }
     this.flush();
     this.menuAt = this.blocks.length;
     if (this.headingIn === element.parent && nextElementSibling(element) === null) this.dropHeadingOfMenu(0);
