@@ -56,6 +56,13 @@ describe("a stamp that moved with the checks is no news", () => {
       123.5,
     ],
     ["of a draft", "W3C Editor’s Draft, 1 March 2026", "W3C Editor’s Draft, 2 July 2026", 123.5],
+    [
+      "of a draft of a group",
+      "Draft Community Group Report, 1 March 2026",
+      "Draft Community Group Report, 2 July 2026",
+      123.5,
+    ],
+    ["of a proposal", "Unofficial Proposal Draft, 1 March 2026", "Unofficial Proposal Draft, 2 July 2026", 123.5],
     ["of a draft, in Dutch", "Handreiking Werkversie 1 maart 2026", "Handreiking Werkversie 2 juli 2026", 123.5],
     ["in the other half of the day", "March 1, 2026 at 9:44 AM", "July 2, 2026 at 5:30 PM", 123.5],
     ["later on the same day", "March 1, 2026 at 8:44 AM", "March 1, 2026 at 11:30 AM", 0.5],
