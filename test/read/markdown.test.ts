@@ -34,6 +34,10 @@ describe("Markdown", () => {
         '<Steps>\n  <Step title="Install" icon="x">\n    See [a](/a).\n    <Tip>\n      Note [b](/b).{/* min: 2 */}\n    </Tip>\n\n    * c\n\n    ```\n    <Tip>\n    ```\n  </Step>\n  <Card href="/d" />\n</Steps>',
       ),
     ).toEqual(shown);
+    expect(texts("<TABLE>\n<TR><TD>a</TD><TD>b</TD></TR>\n</TABLE>\n\n<Tip>\nc\n</Tip>")).toEqual([
+      "row: a | b",
+      "paragraph: c",
+    ]);
     expect(texts("* a\n\n  <Tip>\n    * b\n  </Tip>\n\n  c")).toEqual(["item: a", "item: b", "item: c"]);
   });
 

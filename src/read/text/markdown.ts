@@ -4,7 +4,6 @@ import { blocksOf } from "../html/html.ts";
 import { dropped } from "../html/tree.ts";
 import { escapeHtml } from "../shared/body.ts";
 import { keepingAddresses } from "./bare-addresses.ts";
-import { withoutComponents } from "./components.ts";
 import { Fences } from "./fences.ts";
 import { blocksOfLines } from "./plain.ts";
 import { lastPart, rstHtml } from "./rst.ts";
@@ -172,6 +171,43 @@ function directives(markdown: string): string {
     opened = fence !== null || option;
     if (fence) return `\n${line.slice(fence[0].length).replace(fenceName, "")}\n`;
     return option || /^\([\w-]+\)=\s*$|^% /.test(line) ? "" : line;
+  });
+  return lines.join("\n");
+}
+
+/**
+ * A tag of a component alone on its line: `<Steps>`, `<Step title="Install">`, `<Card href="/a" />`, `</Steps>`. A tag in
+ * capitals, `<TABLE>`, is HTML.
+ */
+const tagLine = /^( *)<(\/?)(?=[A-Z]+[a-z])[\w.]+(\s.*?)?(\/?)>\s*$/;
+const closingTag = /^ *<\/(?=[A-Z]+[a-z])[\w.]+>\s*$/m;
+const componentTitle = /\stitle=(?:"([^"]*)"|'([^']*)')/;
+
+/**
+ * MDX without the tags of its components, which may indent their text as they like. Their titles are shown, and so they
+ * stay; comments are not. Spec: https://mdxjs.com/docs/what-is-mdx/
+ */
+function withoutComponents(markdown: string): string {
+  if (!closingTag.test(markdown)) return markdown;
+  const code = new Fences();
+  /** How far the text of each open component is indented; undefined before its first line. */
+  const indents: (number | undefined)[] = [];
+  let outermost = 0;
+  const lines = markdown.split("\n").map((line) => {
+    const isCode = code.hold(line);
+    const [, before = "", end, attributes = "", isEmpty] = (isCode ? null : tagLine.exec(line)) ?? [];
+    if (end !== undefined) {
+      if (indents.length === 0) outermost = before.length;
+      if (end) indents.pop();
+      else if (!isEmpty) indents.push(undefined);
+      const [, double, single] = componentTitle.exec(attributes) ?? [];
+      return `\n${" ".repeat(outermost)}${double ?? single ?? ""}\n`;
+    }
+    const indent = /^ */.exec(line)?.[0].length ?? 0;
+    if (indents.length > 0 && line.trim() !== "") indents[indents.length - 1] ??= indent;
+    const surplus = Math.min(indent, Math.max(0, (indents.at(-1) ?? 0) - outermost));
+    const text = line.slice(surplus);
+    return isCode ? text : text.replace(/\{\/\*.*?\*\/\}/g, "");
   });
   return lines.join("\n");
 }
