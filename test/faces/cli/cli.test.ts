@@ -458,7 +458,7 @@ describe("scan", () => {
       "✗ monitoring has stopped: there was no check for 9 days, and the results below are as old as that",
     ]);
     expect((await recheck(["status", "--config", home, "--fail-on", "constructor"], env)).err).toContain(
-      'not "constructor"',
+      "--fail-on: constructor is not one of outdated",
     );
 
     const named = await recheck(["scan", "--config", home, "--repo", "example/report"], env);
