@@ -3,7 +3,7 @@ import * as z from "zod";
 import { isoInstant } from "../../language/dates.ts";
 import { Failure, isNoResponse } from "../../model/failure.ts";
 import { type Clock, GitHubProblem, type GitHubProblemKind, type Sending } from "../../model/ports/index.ts";
-import { aMinute, anHour, type Instant, isoTime } from "../../model/time.ts";
+import { aMinute, anHour, type Instant, isoTime, minute } from "../../model/time.ts";
 import { withoutSecrets } from "../secrets.ts";
 import { type Credentials, NotSent } from "./client.ts";
 import type { Log } from "./index.ts";
@@ -193,7 +193,7 @@ export function problemOf(
     const resumeAt = resumption(response.headers, message, now);
     if (isTooQuick || resumeAt !== undefined) {
       const when = resumeAt ?? now + pause;
-      return problem("slow-down", `GitHub asks to slow down; to be resumed at ${isoTime(when)}`, {
+      return problem("slow-down", `GitHub asks to slow down; Recheck goes on from ${minute(when)}`, {
         resumeAt: when,
       });
     }

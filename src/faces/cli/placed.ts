@@ -2,7 +2,7 @@ import type { Config } from "../../model/config.ts";
 import { builtIn, type Firing } from "../../model/firing.ts";
 import { claimOf } from "../../model/rests.ts";
 import { day } from "../../model/time.ts";
-import { issueName, partWords, pluralize, triggerName } from "../../model/words.ts";
+import { issueName, partWords, pluralize, triggerName, upTo } from "../../model/words.ts";
 import { groupReleases, leadOf, strongestFirst } from "../../recheck/issue/question.ts";
 import { headline } from "../../recheck/issue/title.ts";
 import type { Status } from "../../status/status.ts";
@@ -23,6 +23,9 @@ export function recheckRows(status: Status, config: Config, names: Placed): stri
   });
 }
 
+/** A list that was rewritten fires hundreds of entries at once: the issue and `explain` have the others. */
+const maxFiredLines = 30;
+
 /** One line for each firing, those against the report first. Firings with the same words share a line. */
 export function firedLines(firings: readonly Firing[], config: Config, out: Terminal): string[] {
   const order = (firing: Firing) => (firing.weight === "contrary" ? 0 : 1);
@@ -36,5 +39,5 @@ export function firedLines(firings: readonly Firing[], config: Config, out: Term
       const also = firing.evidence.every(({ part }) => part === "also") ? ` (${partWords({ part: "also" })})` : "";
       return `${weight}  ${firing.trigger.padEnd(widest)}  ${headline(firing, config).text}${seen}${also}  ${day(firing.event.at ?? firing.seen)}`;
     });
-  return [...new Set(lines)];
+  return [...upTo(maxFiredLines, [...new Set(lines)])];
 }

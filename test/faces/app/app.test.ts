@@ -277,7 +277,9 @@ describe("runs", () => {
     await service.run();
     expect(local.requests).toHaveLength(before);
     expect(await health()).toMatchObject({ status: 200, ok: true });
-    expect(log).toContain(`GitHub asks to slow down; to be resumed at ${new Date(now + 1_000).toISOString()}`);
+    expect(log).toContain(
+      `GitHub asks to slow down; Recheck goes on from ${new Date(now + 1_000).toISOString().slice(0, 16).replace("T", " ")} UTC`,
+    );
     now += 1_000;
     await service.run();
     expect(await issues()).toHaveLength(1);

@@ -10,3 +10,13 @@ test("two proofs of one sentence that were altered fill one line, those against 
   const lines = firedLines([released, claimAltered, twin], config, out);
   expect(lines.map((line) => line.slice(0, 22))).toEqual(["● against the report  ", "● for your information"]);
 });
+
+test("hundreds of firings at once fill 30 lines, and one that counts the others", () => {
+  const many = Array.from({ length: 400 }, (_, i) => ({
+    ...claimAltered,
+    trigger: `t${i}`,
+    event: { ...claimAltered.event, key: `docs/claim-${i} altered 1f` },
+  }));
+  const lines = firedLines(many, config, out);
+  expect([lines.length, lines.at(-1)]).toEqual([31, "and 370 more"]);
+});
