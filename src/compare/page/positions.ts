@@ -120,7 +120,7 @@ function separateLabels(parts: readonly Surplus[], headings: ReadonlySet<string>
 }
 
 function headingsOf(blocks: readonly Block[]): ReadonlySet<string> {
-  return new Set(blocks.flatMap(({ kind, text }) => (kind === "heading" ? [wordsOf(text)] : [])));
+  return new Set(blocks.flatMap((block) => (block.kind === "heading" ? partsOf(block).map(wordsOf) : [])));
 }
 
 function changedText({ text, words, block, above }: Surplus): ChangedText {

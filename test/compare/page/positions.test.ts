@@ -114,6 +114,8 @@ describe("but not", () => {
     expect(edited(before, after)).toEqual({ reported: [], labels: [] });
   });
 
+  const both = "What are stones? (And what is sand?)";
+
   test.each<[string, string, string, string[]]>([
     ["if it comes to many places at once", listed(1), listed(5), Array(4).fill("- → Open in a window")],
     [
@@ -127,6 +129,12 @@ describe("but not", () => {
       `<p>All of the mill.</p><h2>The stones</h2><p>${grinds}</p><h2>The sieves</h2><p>${sifts}</p>`,
       `<p>All of the mill.</p><p>The stones</p><p>The sieves</p><h2>The stones</h2><p>${grinds}</p><h2>The sieves</h2><p>${sifts}</p>`,
       ["- → The sieves", "- → The stones"],
+    ],
+    [
+      "if it repeats headings of several sentences",
+      `<p>All of the mill.</p><h2>${both}</h2><p>${grinds}</p><h2>The sieves</h2><p>${sifts}</p>`,
+      `<p>All of the mill.</p><p>${both}</p><p>The sieves</p><h2>${both}</h2><p>${grinds}</p><h2>The sieves</h2><p>${sifts}</p>`,
+      ["- → The sieves", `- → ${both}`, `- → ${both}`],
     ],
   ])("%s: then it is a label", (_, before, after, labels) => {
     const { reported, labels: named } = edited(before, after);
