@@ -141,17 +141,21 @@ function wordingsOf(blocks: readonly Block[]): Block[] {
     .map((block) => ({ ...block, text: block.text.slice(0, maxEdited).replace(/[\s\d]+/g, " ") }));
 }
 
-/** The loss if another part of the page now holds the content, with nearly no old text to compare. */
+/**
+ * The loss if another part of the page now holds the content, with nearly no old text to compare. With the old title it
+ * is rewritten, unless most of the text is missing: that may be a request to sign in.
+ */
 function otherPage(
   before: string | undefined,
   now: string | undefined,
-  { old, missing }: Shares,
+  { old, missing, fresh }: Shares,
   isTitled: boolean,
 ): Loss | undefined {
   if (before === undefined || now === undefined || before === now || missing < relaidMissing * old) return undefined;
   const failure = new Failure("lost", { what: "its text: the layout has changed" });
-  if (isTitled) return { failure, now: "a rewritten page", anew: "page", rewritten: "here" };
-  return { failure, now: "another page", anew: "page" };
+  if (!isTitled) return { failure, now: "another page", anew: "page" };
+  const isText = fresh > (1 - halfMissing) * old;
+  return { failure, now: "a rewritten page", anew: "page", ...(isText && { rewritten: "here" }) };
 }
 
 /** The share of the new text that must be wrongly decoded old text. */

@@ -108,6 +108,15 @@ describe("a page with a new layout", () => {
     expect(fired[0]?.[0]).toBeLessThan(30 + 24 + 12);
   });
 
+  test("that shows only a question is held for three days, and is no news if the text is back", async () => {
+    const wall = pageOf({ texts: ["Which mill is yours? A letter confirms it."], main: "div id=content" });
+    const whole = pageOf({ texts: [...english, ...english.map((text) => `They say: ${text}`)] });
+    expect(await firedWith({ 0: whole, 30: wall, 90: whole }, 240)).toEqual([]);
+    const fired = await firedWith({ 0: whole, 30: wall }, 240);
+    expect(fired).toEqual([[expect.any(Number), turnedInto("a rewritten page")]]);
+    expect(fired[0]?.[0]).toBeGreaterThanOrEqual(30 + 72);
+  });
+
   test("has its next change reported as soon as ever: it did not go back", async () => {
     const edited = rewritten.replace("</p>", "</p><p>The mill is closed on Sundays in June.</p>");
     const fired = await firedWith({ 0: inEnglish, 30: rewritten, 100: edited, 119: rewritten }, 240);
