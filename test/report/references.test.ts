@@ -88,6 +88,11 @@ Notes
     ]);
   });
 
+  test("take a cell for code only if the code is in the cell", () => {
+    const { parts } = reportTextOf("a.md", "Run `make lockers`.\n\n| Locker | `open()` |\n| --- | --- |\n| Blue | 1 |");
+    expect(parts[1]?.cells?.map(({ code }) => code)).toEqual([undefined, true]);
+  });
+
   test.each([
     [
       "a.html",

@@ -32,16 +32,16 @@ const icons: readonly (readonly [RegExp, string])[] = [
   [/(?:^|[-_ ])(?:times|cross|xmark|close|remove|no)(?:[-_ ]|$)/i, "✗"],
 ];
 
-/** Collects the visible text of the current part, its links and its citation marks. */
+/** Collects the visible text of a part, its links and its citation marks. */
 export class Buffer {
   private text = "";
   /** Where the current cell begins, in `text` and in `links`. */
   private start = 0;
   private firstLink = 0;
-  private links: ReportLink[] = [];
-  private ids: string[] = [];
-  private cited = new Set<number>();
-  private marks: UnresolvedMark[] = [];
+  private readonly links: ReportLink[] = [];
+  private readonly ids: string[];
+  private readonly cited = new Set<number>();
+  private readonly marks: UnresolvedMark[] = [];
   private firstMark = 0;
   /** Text of code elements: addresses there are examples. */
   private code = "";
@@ -51,6 +51,11 @@ export class Buffer {
   private readonly opened: { element: Element; at: number }[] = [];
   /** How many links were open at the last picture. */
   private pictured = 0;
+
+  /** `ids`: those of an empty element belong to the next part. */
+  constructor(ids: readonly string[] = []) {
+    this.ids = [...ids];
+  }
 
   write(data: string): void {
     if (this.text.length < maxPartCharacters) this.text += data.replace(/\s+/g, " ");
@@ -166,28 +171,11 @@ export class Buffer {
     return cell;
   }
 
-  /** Ids of an empty element belong to the next part. */
-  keep(ids: readonly string[]): void {
-    this.ids = [...ids];
-  }
-
-  take(): Pick<ReportPart, "text"> & PartMarks {
+  part(): Pick<ReportPart, "text"> & PartMarks {
     const { text: written, links, ids, cited, code } = this;
     const text = linesOf(written);
     const marks = marksInLines(this.marks, written, text);
-    const part = { text, links, ids, cited: [...cited], marks, ...(code.includes("://") && { code }) };
-    this.marks = [];
-    this.firstMark = 0;
-    this.code = "";
-    this.text = "";
-    this.start = 0;
-    this.firstLink = 0;
-    this.links = [];
-    this.ids = [];
-    this.cited = new Set();
-    this.opened.length = 0;
-    this.pictured = 0;
-    return part;
+    return { text, links, ids, cited: [...cited], marks, ...(code.includes("://") && { code }) };
   }
 }
 

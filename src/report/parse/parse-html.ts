@@ -71,7 +71,7 @@ function resolveEntries(parts: readonly UnresolvedPart[]): ReportPart[] {
 
 class HtmlParser {
   readonly parts: UnresolvedPart[] = [];
-  readonly buffer = new Buffer();
+  buffer = new Buffer();
   readonly tables: (ReportTable | undefined)[] = [];
   private readonly path: { level: number; text: string }[] = [];
   private above: readonly string[] = [];
@@ -178,7 +178,8 @@ class HtmlParser {
   private closeRow(): void {
     const cells = this.cells ?? [];
     this.cells = undefined;
-    const { text: _, ...rest } = this.buffer.take();
+    const { text: _, ...rest } = this.buffer.part();
+    this.buffer = new Buffer();
     if (cells.length === 0) return;
     // A thing whose name is struck out is no longer rated.
     if (!this.isWithdrawn || cells[0]?.text !== "") this.open.at(-1)?.push(cells);
@@ -189,9 +190,11 @@ class HtmlParser {
   }
 
   flush(): void {
-    const { text, ...rest } = this.buffer.take();
-    if (text === "" && rest.links.length === 0) this.buffer.keep(rest.ids);
-    else if (this.heading > 0 && text.length <= 250) this.addHeading(text.replace(/\n/g, " "), rest);
+    const { text, ...rest } = this.buffer.part();
+    const isEmpty = text === "" && rest.links.length === 0;
+    this.buffer = new Buffer(isEmpty ? rest.ids : []);
+    if (isEmpty) return;
+    if (this.heading > 0 && text.length <= 250) this.addHeading(text.replace(/\n/g, " "), rest);
     else this.addText(text, rest);
   }
 
