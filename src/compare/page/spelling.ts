@@ -2,7 +2,7 @@ import { dateIn, datesIn, dayIn, withoutDays } from "../../language/dates.ts";
 import type { Block } from "../../model/reading.ts";
 import { aDay, type Instant } from "../../model/time.ts";
 import type { ChangedText, TextDifference } from "./difference.ts";
-import { besideDay, isRelativeDate, sectionNumber, wordsOf } from "./text.ts";
+import { isPastDay, isRelativeDate, sectionNumber, wordsOf } from "./text.ts";
 
 interface Sides {
   readonly before: readonly Block[];
@@ -45,8 +45,8 @@ function redatedIn({ added, removed }: TextDifference, { before, after }: Sides,
 }
 
 /**
- * Exact dates that replaced a relative date, with the same words beside it or none, and these relative dates. A
- * relative date without other words is not a changed text: it is found by the block before it.
+ * Exact dates that replaced a relative date, and these relative dates. A relative date without other words is not a
+ * changed text: it is found by the block before it.
  */
 function findExactDates(
   exact: readonly ChangedText[],
@@ -55,34 +55,14 @@ function findExactDates(
   other: readonly Block[],
   at: Instant,
 ): ChangedText[] {
-  const dated = exact.flatMap((unit) => {
-    const beside = besideDay(unit.text, at);
-    return beside === undefined ? [] : [{ unit, beside }];
-  });
-  if (dated.length === 0) return [];
+  const days = exact.filter(({ text }) => isPastDay(text, at));
+  if (days.length === 0) return [];
   const relative = others.filter(({ text }) => isRelativeDate(text));
-  const relativeAt = setsOf(relative.map(({ place, text }) => [place, wordsOf(text)]));
-  const relativeBehind = setsOf(
-    other.flatMap(({ text }, i) => (isRelativeDate(text) ? [[other[i - 1]?.text, wordsOf(text)]] : [])),
-  );
-  const isSame = (words: ReadonlySet<string> | undefined, beside: string) =>
-    words !== undefined && (beside === "" || words.has(beside));
-  const same = dated.filter(
-    ({ unit, beside }) =>
-      isSame(relativeAt.get(unit.place), beside) || isSame(relativeBehind.get(ownBlocks[unit.block - 1]?.text), beside),
-  );
-  const exactAt = setsOf(same.map(({ unit, beside }) => [unit.place, beside]));
-  const went = relative.filter(({ place, text }) => {
-    const words = exactAt.get(place);
-    return words?.has("") || words?.has(wordsOf(text));
-  });
-  return [...same.map(({ unit }) => unit), ...went];
-}
-
-function setsOf<K>(pairs: readonly (readonly [K, string])[]): ReadonlyMap<K, ReadonlySet<string>> {
-  const sets = new Map<K, Set<string>>();
-  for (const [key, word] of pairs) sets.set(key, (sets.get(key) ?? new Set()).add(word));
-  return sets;
+  const relativePlaces = new Set(relative.map(({ place }) => place));
+  const above = new Set(other.flatMap(({ text }, i) => (isRelativeDate(text) ? [other[i - 1]?.text] : [])));
+  const same = days.filter(({ place, block }) => relativePlaces.has(place) || above.has(ownBlocks[block - 1]?.text));
+  const places = new Set(same.map(({ place }) => place));
+  return [...same, ...relative.filter(({ place }) => places.has(place))];
 }
 
 /** Characters of a text that is only a date, and of one with dates in it, at most. */

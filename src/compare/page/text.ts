@@ -182,15 +182,12 @@ export function isRelativeDate(text: string): boolean {
   return withoutAgo(words) !== words || isAgo(words);
 }
 
-/** The words beside the only day in a short text; undefined without a past day, or with several. */
-export function besideDay(text: string, now: Instant): string | undefined {
-  if (text.length >= labelLength) return undefined;
-  const words = normalise(text);
-  const alone = dateIn(text) ?? dateOfEdit(words);
-  const [date, other] = alone ? [alone] : datesIn(words);
-  if (!date || other || date.precision === "month" || date.precision === "year") return undefined;
-  if (date.days.length === 0 || date.days.some((day) => day > now + aDay)) return undefined;
-  return "from" in date ? wordsOf(`${words.slice(0, date.from)} ${words.slice(date.to)}`) : "";
+/** Whether a short text is only a past day, perhaps with words for an edit. */
+export function isPastDay(text: string, now: Instant): boolean {
+  if (text.length >= labelLength) return false;
+  const date = dateIn(text) ?? dateOfEdit(normalise(text));
+  if (!date || date.precision === "month" || date.precision === "year" || date.days.length === 0) return false;
+  return date.days.every((day) => day <= now + aDay);
 }
 
 /** Letters and digits without spaces, but with a sign between separate numbers. */
