@@ -3,21 +3,22 @@ import type { Condition, ConditionOf } from "../model/condition.ts";
 import { pattern, strictKeys } from "../model/options.ts";
 import type { Gives } from "../read/reader.ts";
 import type { Choose } from "./choice.ts";
-import { claimName, knownName } from "./names.ts";
+import { nameOf } from "./names.ts";
 import { duration, oneOrMore, someOf, text } from "./words.ts";
 
 const matches = pattern.optional().describe("Only if this pattern (RE2) matches.");
 const not = pattern.optional().describe("Never if this pattern (RE2) matches the title.");
 const under = text.optional().describe("Only under this heading.");
-const source = knownName("source", ({ sources }) => sources);
-const product = knownName("product", ({ products }) => products);
-const rating = knownName("rating", ({ ratings }) => ratings);
 
 /** The options of every kind. */
 const common = {
   means: text.optional().describe("What it means when this happens, shown in the issue; only config may say so."),
   awaited: z.boolean().optional().describe("The report waits for this: its event is against the report."),
-  ratings: z.array(rating).min(1).optional().describe("The ratings that it affects, if fewer than the trigger's."),
+  ratings: z
+    .array(nameOf.rating)
+    .min(1)
+    .optional()
+    .describe("The ratings that it affects, if fewer than the trigger's."),
 };
 
 /** The key that names a kind holds what the condition is about, and `options` are those of its kind. */
@@ -31,7 +32,7 @@ function writing<K extends Condition["kind"], About extends object, S extends z.
   return keys.transform(({ [kind]: found, ...rest }) => ({ kind, ...(found as About), ...rest }) as Written);
 }
 
-const ofSource = (says: string) => source.describe(says).transform((name) => ({ source: name }));
+const ofSource = (says: string) => nameOf.source.describe(says).transform((name) => ({ source: name }));
 
 /**
  * How each kind of condition is written in YAML. Its first key has the name of the kind. The same table by kind has its
@@ -41,7 +42,7 @@ const writings: { readonly [K in Condition["kind"]]: Writing<ConditionOf<K>> } =
   release: {
     schema: writing(
       "release",
-      oneOrMore(product)
+      oneOrMore(nameOf.product)
         .describe("A release of this product, or of any of these.")
         .transform((products) => ({ products })),
       {
@@ -54,7 +55,10 @@ const writings: { readonly [K in Condition["kind"]]: Writing<ConditionOf<K>> } =
           .optional()
           .describe("What happened to it (default: published)."),
         pre: z.enum(["no", "yes", "only"]).default("no").describe("Whether pre-releases count (default: no)."),
-        sources: z.array(source).default([]).describe("Only if one of these sources announces it (default: any)."),
+        sources: z
+          .array(nameOf.source)
+          .default([])
+          .describe("Only if one of these sources announces it (default: any)."),
       },
     ),
   },
@@ -115,7 +119,7 @@ const writings: { readonly [K in Condition["kind"]]: Writing<ConditionOf<K>> } =
   claim: {
     schema: writing(
       "claim",
-      claimName.describe("A claim (source/claim), or any claim of a source.").transform((name) => {
+      nameOf.claim.describe("A claim (source/claim), or any claim of a source.").transform((name) => {
         const [of = "", claim] = name.split("/");
         return { source: of, claim };
       }),

@@ -59,21 +59,28 @@ export function currentNames<T>(of: (names: DeclaredNames) => T): T | undefined 
   return current && of(current);
 }
 
-/** The name of an entry in `sources.yaml`; any name if the entries are not known. */
-export function knownName(noun: string, of: (names: DeclaredNames) => ReadonlySet<string>) {
-  const name = z.string({ error: `needs the name of a ${noun}` });
-  return name.check((context) => refuseUnknown(context, noun, currentNames(of)));
-}
-
-/** The name of a claim, `source/claim`, or of a source: any of its claims. */
-export const claimName = z
-  .string({ error: "needs the name of a source, or of a claim: source/claim" })
-  .check((context) => {
+/** The names of entries in `sources.yaml`, by what they name; any name if the entries are not known. */
+export const nameOf = {
+  source: knownName("source", ({ sources }) => sources),
+  product: knownName("product", ({ products }) => products),
+  document: knownName("document", ({ documents }) => documents),
+  rating: knownName("rating", ({ ratings }) => ratings),
+  judgement: knownName("rating or conclusion", ({ judgements }) => judgements),
+  level: knownName("level", ({ levels }) => levels),
+  volatility: knownName("volatility", ({ volatility }) => volatility),
+  /** `source/claim`, or a source: any of its claims. */
+  claim: z.string({ error: "needs the name of a source, or of a claim: source/claim" }).check((context) => {
     const [source = "", claim] = context.value.split("/");
     if (claim === undefined || (current && !current.sources.has(source))) {
       refuseUnknown({ issues: context.issues, value: source }, "source", current?.sources);
     } else refuseUnknown(context, "claim", current?.claims);
-  });
+  }),
+};
+
+function knownName(noun: string, of: (names: DeclaredNames) => ReadonlySet<string>) {
+  const name = z.string({ error: `needs the name of a ${noun}` });
+  return name.check((context) => refuseUnknown(context, noun, currentNames(of)));
+}
 
 /** The part of zod's payload that is used: the value, and the list of its problems. */
 interface Payload {

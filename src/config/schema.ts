@@ -18,7 +18,7 @@ import type { Reader } from "../read/reader.ts";
 import { anyOf, byKey, type Choose } from "./choice.ts";
 import { conditionSchema } from "./condition.ts";
 import { byId, byRatingId, recordOf } from "./ids.ts";
-import { currentNames, type DeclaredNames, defaultVolatility, knownName } from "./names.ts";
+import { currentNames, type DeclaredNames, defaultVolatility, nameOf } from "./names.ts";
 import { claimSchema, sourceSchema } from "./source-schema.ts";
 import {
   date,
@@ -106,13 +106,8 @@ function triggerSchema(condition: z.ZodType<Condition>) {
     name: text.describe("Its name for people."),
     wording: text.optional().describe("The report's own words."),
     confidence: text.optional().describe("As in the report."),
-    volatility: knownName("volatility", ({ volatility }) => volatility)
-      .optional()
-      .describe("How soon its ratings become outdated: a word of volatility."),
-    ratings: z
-      .array(knownName("rating", ({ ratings }) => ratings))
-      .default([])
-      .describe("The ratings it asks about."),
+    volatility: nameOf.volatility.optional().describe("How soon its ratings become outdated: a word of volatility."),
+    ratings: z.array(nameOf.rating).default([]).describe("The ratings it asks about."),
     on: z.array(condition).default([]).describe("The events that the report says to watch for."),
     also: z.array(condition).default([]).describe("Events that the report forgot."),
     ask: text
@@ -268,10 +263,7 @@ function unwatchableSchema() {
     title: text.describe("Its title."),
     url: url.optional().describe("Its address."),
     cites: referenceNumbers.describe("Reference numbers of the report."),
-    "cited-by": z
-      .array(knownName("document", ({ documents }) => documents))
-      .default([])
-      .describe("Documents that cite it."),
+    "cited-by": z.array(nameOf.document).default([]).describe("Documents that cite it."),
     because: text.describe("Why it cannot be watched: paywall, login …"),
   }).transform(({ "cited-by": citedBy, ...rest }): Unwatchable => ({ ...rest, citedBy }));
 }
@@ -284,9 +276,7 @@ function ratingSchema(hasLevels: boolean): z.ZodType<Omit<Rating, "id">> {
     strictKeys({
       level: level.describe("One of levels; text or a number if there are none."),
       basis: z.literal("judgement").optional().describe("judgement: no source can decide it."),
-      volatility: knownName("volatility", ({ volatility }) => volatility)
-        .optional()
-        .describe("How soon it becomes outdated: a word of volatility."),
+      volatility: nameOf.volatility.optional().describe("How soon it becomes outdated: a word of volatility."),
       reviewed: date.optional().describe("The day on which a person last reviewed it."),
       owners: distinctList(text).default([]).describe("The people responsible for it."),
     }),
@@ -295,7 +285,7 @@ function ratingSchema(hasLevels: boolean): z.ZodType<Omit<Rating, "id">> {
 
 /** One of the report's levels; text or a number if it has none. */
 function levelName(hasLevels: boolean): z.ZodType<string> {
-  if (hasLevels) return knownName("level", ({ levels }) => levels);
+  if (hasLevels) return nameOf.level;
   return z.union([text, z.number().transform(String)], { error: "needs text or a number" });
 }
 
@@ -318,9 +308,6 @@ function rubricSchema() {
 function conclusionSchema() {
   return strictKeys({
     text: text.describe("What the report concludes."),
-    "rests-on": z
-      .array(knownName("rating or conclusion", ({ judgements }) => judgements))
-      .min(1)
-      .describe("Ratings, and other conclusions, that it rests on."),
+    "rests-on": z.array(nameOf.judgement).min(1).describe("Ratings, and other conclusions, that it rests on."),
   }).transform(({ text, "rests-on": restsOn }): Omit<Conclusion, "id"> => ({ text, restsOn }));
 }

@@ -7,7 +7,7 @@ import { anHour } from "../model/time.ts";
 import type { Reader } from "../read/reader.ts";
 import type { Choose } from "./choice.ts";
 import { byId } from "./ids.ts";
-import { knownName } from "./names.ts";
+import { nameOf } from "./names.ts";
 import { hasCredentials } from "./text.ts";
 import { duration, oneOrMore, referenceNumbers, text } from "./words.ts";
 
@@ -31,13 +31,8 @@ function commonKeys(claim: z.ZodType<ClaimDraft>) {
     "stands-for": referenceNumbers.describe(
       "Reference numbers of pages that never change: this source is watched instead.",
     ),
-    "cited-by": z
-      .array(knownName("document", ({ documents }) => documents))
-      .default([])
-      .describe("Documents that cite this address."),
-    announces: oneOrMore(knownName("product", ({ products }) => products))
-      .default([])
-      .describe("The product, or products, whose versions it announces."),
+    "cited-by": z.array(nameOf.document).default([]).describe("Documents that cite this address."),
+    announces: oneOrMore(nameOf.product).default([]).describe("The product, or products, whose versions it announces."),
     "at-audit": z.record(z.string(), text).optional().describe("Facts that were true at the audit: { public: no }."),
     every: duration.optional().describe("How often to check: 6h (default: as for its kind)."),
     confirm: duration
@@ -76,59 +71,48 @@ function inModel({ "stands-for": standsFor, "cited-by": citedBy, "at-audit": atA
 
 export type ClaimDraft = Omit<Claim, "id" | "source">;
 
+/** How each proof of a claim is written: the first key has its name. */
+const proofs: Readonly<Record<string, z.ZodObject & z.ZodType<Proof>>> = {
+  quote: strictKeys({
+    quote: text.describe("This passage must be there, word for word."),
+    prefix: text.optional().describe("The text right before it, if the passage occurs more than once."),
+    suffix: text.optional().describe("The text right after it."),
+  }),
+  value: strictKeys({
+    value: text.describe("This figure must be there, with its unit: 95 GiB."),
+    of: text.optional().describe("Words near it."),
+  }),
+  absent: strictKeys({
+    absent: text.describe("This must not be there."),
+    under: text.optional().describe("Only under this heading."),
+  }),
+  fact: strictKeys({
+    fact: text.describe("This fact of the source."),
+    is: text.optional().describe("Its value; yes and no for booleans (default: the value at the first check)."),
+  }),
+};
+
 /** One statement that the report makes on a source's authority, and one proof of it. */
 export function claimSchema(choose: Choose, condition: z.ZodType<Condition>): z.ZodType<ClaimDraft> {
   const common = {
     says: text.describe("What the report says."),
-    ratings: z
-      .array(knownName("rating", ({ ratings }) => ratings))
-      .default([])
-      .describe("Ratings that rest on it."),
+    ratings: z.array(nameOf.rating).default([]).describe("Ratings that rest on it."),
     cites: referenceNumbers.describe("Reference numbers in the report."),
     until: z
       .array(condition)
       .default([])
       .describe("Conditions that overturn it, even if its own source still says it."),
   };
-  const of = <P extends Proof>({
-    says,
-    ratings,
-    cites,
-    until,
-    ...proof
-  }: P & Omit<ClaimDraft, "proof">): ClaimDraft => ({
-    says,
-    proof: proof as unknown as P,
-    ratings,
-    cites,
-    until,
-  });
-  return choose<ClaimDraft>({
-    name: "claim",
-    of: "proof",
-    common,
-    branches: {
-      quote: strictKeys({
-        quote: text.describe("This passage must be there, word for word."),
-        prefix: text.optional().describe("The text right before it, if the passage occurs more than once."),
-        suffix: text.optional().describe("The text right after it."),
-        ...common,
-      }).transform(of),
-      value: strictKeys({
-        value: text.describe("This figure must be there, with its unit: 95 GiB."),
-        of: text.optional().describe("Words near it."),
-        ...common,
-      }).transform(of),
-      absent: strictKeys({
-        absent: text.describe("This must not be there."),
-        under: text.optional().describe("Only under this heading."),
-        ...common,
-      }).transform(of),
-      fact: strictKeys({
-        fact: text.describe("This fact of the source."),
-        is: text.optional().describe("Its value; yes and no for booleans (default: the value at the first check)."),
-        ...common,
-      }).transform(of),
-    },
-  });
+  const provenBy = ({ shape }: z.ZodObject) =>
+    strictKeys({ ...shape, ...common }).transform(
+      ({ says, ratings, cites, until, ...proof }): ClaimDraft => ({
+        says,
+        proof: proof as Proof,
+        ratings,
+        cites,
+        until,
+      }),
+    );
+  const branches = Object.entries(proofs).map(([name, proof]) => [name, provenBy(proof)]);
+  return choose<ClaimDraft>({ name: "claim", of: "proof", common, branches: Object.fromEntries(branches) });
 }

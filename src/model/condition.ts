@@ -93,53 +93,43 @@ const conditionKinds: { readonly [K in Condition["kind"]]: ConditionKind<Conditi
     },
   },
   item: {
-    hears: itsOwn,
     metBy: ["item-added", "item-edited", "turned"],
     words: () => "a new entry",
   },
   commit: {
-    hears: itsOwn,
     metBy: ["item-added", "item-edited", "turned"],
     words: () => "a commit",
   },
   change: {
-    hears: itsOwn,
     metBy: ["block", "turned"],
     words: (condition) =>
       `a change of the page${condition.without ? ` without ${enumerateOr(condition.without)}` : ""}${headingWords(condition)}`,
   },
   row: {
-    hears: itsOwn,
     metBy: ["block", "turned"],
     words: (condition) => `a table row ${enumerateOr(condition.when)}${headingWords(condition)}`,
   },
   fact: {
-    hears: itsOwn,
     metBy: ["fact", "turned"],
     words: ({ name, becomes }) => `"${name}" ${becomes === undefined ? "changes" : `becomes ${becomes}`}`,
   },
   issue: {
-    hears: itsOwn,
     metBy: ["fact", "block", "turned"],
     words: ({ when }) => `the issue: ${enumerateOr(when)}`,
   },
   claim: {
-    hears: itsOwn,
     metBy: ["claim"],
     words: ({ claim, when }) => `${claim ? `the claim "${claim}"` : "a claim"} is ${enumerateOr(when)}`,
   },
   link: {
-    hears: itsOwn,
     metBy: ["link"],
     words: ({ when }) => `the address is ${enumerateOr(when)}`,
   },
   silence: {
-    hears: itsOwn,
     metBy: [],
     words: (condition) => `nothing new for ${period(condition.for)}`,
   },
   unreviewed: {
-    hears: () => false,
     metBy: [],
     words: (condition) => `a rating was not reviewed for ${period(condition.for)}`,
   },
@@ -148,8 +138,8 @@ const conditionKinds: { readonly [K in Condition["kind"]]: ConditionKind<Conditi
 export type ConditionOf<K extends Condition["kind"]> = Extract<Condition, { readonly kind: K }>;
 
 interface ConditionKind<C extends Condition> {
-  /** Whether it listens to a source, given its id and the products that it announces. */
-  hears(condition: C, source: Pick<Source, "id" | "announces">): boolean;
+  /** Whether it listens to a source, given its id and the products that it announces (default: the one that it names). */
+  hears?(condition: C, source: Pick<Source, "id" | "announces">): boolean;
   /** Kinds of change that may meet it; empty if only time does. */
   readonly metBy: readonly Change["kind"][];
   /** `a release of PyTorch or CUDA (major, minor)`, without its patterns. */
@@ -162,7 +152,8 @@ function kindOf({ kind }: Condition): ConditionKind<Condition> {
 
 /** Whether a condition listens to a source, which may no longer be in config. */
 export function hears(condition: Condition, source: Pick<Source, "id" | "announces">): boolean {
-  return kindOf(condition).hears(condition, source);
+  const isNamed = "source" in condition && condition.source === source.id;
+  return kindOf(condition).hears?.(condition, source) ?? isNamed;
 }
 
 /** With its patterns as in config: `a change of the page matching \bMPS\b`. */
@@ -233,10 +224,6 @@ export function conditionsOf({
     ...on.map((condition) => ({ condition, part: "on" as const })),
     ...also.map((condition) => ({ condition, part: "also" as const })),
   ];
-}
-
-function itsOwn(condition: { readonly source: string }, { id }: Pick<Source, "id">): boolean {
-  return condition.source === id;
 }
 
 interface Filters extends Common {
