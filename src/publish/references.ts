@@ -1,4 +1,4 @@
-import { groupByEach } from "../model/cache.ts";
+import { groupByEach, makeOnce } from "../model/cache.ts";
 import { changedTexts } from "../model/change-words.ts";
 import type { Config, Unwatchable } from "../model/config.ts";
 import type { StoredFiring } from "../model/ports/index.ts";
@@ -113,11 +113,8 @@ type Cited = Pick<Citation, "number" | "anchor" | "direct" | "others" | "unwatch
 function citedReferences({ sources, config }: Edition): Cited[] {
   const numbered = new Map<number, Cited & { direct: Seen[]; others: Seen[] }>();
   const plain: Cited[] = [];
-  const at = (number: number) => {
-    const known = numbered.get(number) ?? { number, anchor: referenceAnchor(number), direct: [], others: [] };
-    numbered.set(number, known);
-    return known;
-  };
+  const at = (number: number) =>
+    makeOnce(numbered, number, () => ({ number, anchor: referenceAnchor(number), direct: [], others: [] }));
   for (const { source, health } of sources) {
     const entry = { source, health };
     const ofClaims = source.claims.flatMap(({ cites }) => cites);

@@ -2,7 +2,7 @@ import { isOnPage } from "../claims/find/quote.ts";
 import { type CompareOptions, type Comparison, compare, type Memory } from "../compare/index.ts";
 import { lostSince } from "../compare/lost.ts";
 import { wordsOfBlocks } from "../language/words.ts";
-import { RecentlyUsed } from "../model/cache.ts";
+import { makeOnce, RecentlyUsed } from "../model/cache.ts";
 import type { ClaimState } from "../model/claim.ts";
 import type { Config } from "../model/config.ts";
 import { digest } from "../model/digest.ts";
@@ -63,11 +63,8 @@ export function askingOnce(fetch: Fetch, validators: readonly Validators[]): Fet
   return {
     ...fetch,
     get(request, options) {
-      const answer =
-        answers.get(request.url) ??
-        fetch.get(request, { ...options, validators: isAgreed && options.validators ? first : {} });
-      answers.set(request.url, answer);
-      return answer;
+      const validators = isAgreed && options.validators ? first : {};
+      return makeOnce(answers, request.url, () => fetch.get(request, { ...options, validators }));
     },
   };
 }

@@ -1,4 +1,5 @@
 import { withEdits } from "../model/apart.ts";
+import { makeOnce } from "../model/cache.ts";
 import type { Change, Seen } from "../model/change.ts";
 import type { Claim } from "../model/claim.ts";
 import { type Condition, conditionsOf, hears } from "../model/condition.ts";
@@ -57,14 +58,11 @@ function asksForEntries({ condition }: Rule): boolean {
 }
 
 function rulesFor({ source, config }: Place): readonly Rule[] {
-  const cached = rulesOfConfig.get(config) ?? {
+  const { all, to } = makeOnce(rulesOfConfig, config, () => ({
     all: [...triggerRules(config), ...untilRules(config)],
     to: new WeakMap<Origin, readonly Rule[]>(),
-  };
-  rulesOfConfig.set(config, cached);
-  const rules = cached.to.get(source) ?? cached.all.filter(({ condition }) => hears(condition, source));
-  cached.to.set(source, rules);
-  return rules;
+  }));
+  return makeOnce(to, source, () => all.filter(({ condition }) => hears(condition, source)));
 }
 
 /** The rules of each config, and those for each source. A config never changes, so they are computed once. */

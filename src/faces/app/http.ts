@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { RecentlyUsed } from "../../model/cache.ts";
+import { makeOnce, RecentlyUsed } from "../../model/cache.ts";
 import { version } from "../../model/own-version.ts";
 import { type Clock, GitHubProblem, type RepositoryFacts, type RepositoryState } from "../../model/ports/index.ts";
 import { StoreProblem } from "../../model/problem.ts";
@@ -366,9 +366,7 @@ function createFileCache(clock: Clock) {
       try {
         const draw = (await cachedReport.sheets).get(path);
         if (!draw) return undefined;
-        const known = cachedReport.drawn.get(path) ?? servedFile(draw());
-        cachedReport.drawn.set(path, known);
-        return known;
+        return makeOnce(cachedReport.drawn, path, () => servedFile(draw()));
       } catch (error) {
         if (cached.get(report) === cachedReport) cached.delete(report);
         throw error;

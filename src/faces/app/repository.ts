@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import type { ParsedConfig } from "../../config/index.ts";
-import { RecentlyUsed } from "../../model/cache.ts";
+import { makeOnce, RecentlyUsed } from "../../model/cache.ts";
 import type { Config } from "../../model/config.ts";
 import { GitHubProblem, type RepositoryConfig, type RepositoryState } from "../../model/ports/index.ts";
 import type { Reading } from "../../model/reading.ts";
@@ -108,9 +108,7 @@ export interface RepositoryRecord {
 }
 
 export function repositoryRecord(id: number, { records }: Server): RepositoryRecord {
-  const record = records.get(id) ?? { reportHeads: new Map(), recovery: { unheard: new Set() } };
-  records.set(id, record);
-  return record;
+  return makeOnce(records, id, () => ({ reportHeads: new Map(), recovery: { unheard: new Set() } }));
 }
 
 export function runLogOf({ id, name }: RepositoryState, server: Server): RunLog {

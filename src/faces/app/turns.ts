@@ -1,3 +1,4 @@
+import { makeOnce } from "../../model/cache.ts";
 import type { Clock } from "../../model/ports/index.ts";
 import { aMinute, anHour, type Duration, hasCome, type Instant, pauseAfter } from "../../model/time.ts";
 
@@ -90,9 +91,7 @@ export function createTurns<K>({ atOnce, each }: { readonly atOnce: number; read
 
   return async <T>(key: K, work: () => Promise<T>): Promise<T> => {
     await new Promise<void>((begin) => {
-      const begins = waiting.get(key) ?? [];
-      begins.push(begin);
-      waiting.set(key, begins);
+      makeOnce(waiting, key, () => []).push(begin);
       beginNext();
     });
     try {
