@@ -57,7 +57,7 @@ export function isTypeset(path: string): boolean {
 }
 
 export const convertTypeset =
-  "convert LaTeX, Typst and Org first, for example with `pandoc FILE -o report.md`, and name the result";
+  "convert LaTeX, Typst and Org first, for example with `pandoc FILE -o report.md`, and name the result; a .bib file is read as it is";
 
 interface Pages {
   readonly pages: readonly TreeFile[];

@@ -23,6 +23,7 @@ import { pattern } from "../../../model/options.ts";
 import type { WebArchive } from "../../../model/ports/index.ts";
 import type { Instant } from "../../../model/time.ts";
 import { enumerate, placeText, pluralize } from "../../../model/words.ts";
+import { convertTypeset, isTypeset } from "../../../onboard/report-files.ts";
 import { withLinesEdited } from "../../../report/edit/edit-entry.ts";
 import { type FileChange, patchOf } from "../../../report/edit/splice.ts";
 import type { ReportFile } from "../../../report/index.ts";
@@ -70,10 +71,10 @@ export async function auditCommand(
   const report = await findReports(written, web, settings.clock.now());
   const all = withoutExcluded(await explainFailure(report.name, () => citedInReport(report.files, web)), exclusions);
   const cites = all.cited.length + all.works.length + (all.excluded ?? 0);
-  if (cites === 0)
-    throw new WrongUsage(
-      [`${report.name} cites no public address`, ...report.faults, ...all.cut.map(longerThanRead)].join("\n"),
-    );
+  if (cites === 0) {
+    const none = `${report.name} cites no public address${written.some(isTypeset) ? `: ${convertTypeset}` : ""}`;
+    throw new WrongUsage([none, ...report.faults, ...all.cut.map(longerThanRead)].join("\n"));
+  }
   const beside = await ownLinesIn(report.here, web, minutes);
   const audit = await withProgress(out, { json: format !== "text" }, async (say) => {
     const done = await auditReport({ ...report, beside }, all, web, { minutes, stop: web.stop, say });

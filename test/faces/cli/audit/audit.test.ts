@@ -855,6 +855,11 @@ describe("audit", () => {
     await expect(audit(deep)).rejects.toThrow(`${deep} is longer than 1,000,000 characters, or nests too deep`);
   });
 
+  test("names the way out for LaTeX that cites by keys alone", async () => {
+    writeFileSync(join(folder, "survey.tex"), "Kites fly \\cite{kite}.\\bibliography{refs}");
+    await expect(audit(join(folder, "survey.tex"))).rejects.toThrow("a .bib file is read as it is");
+  });
+
   test("leaves out files of a folder that are no text, and says so", async () => {
     const home = mkdtempSync(join(folder, "mixed-"));
     writeFileSync(join(home, "README.md"), "# Kites\n\n[gone](http://gone.example/page)\n");
