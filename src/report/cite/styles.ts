@@ -62,7 +62,7 @@ function splitQuoted(text: string): Parts | undefined {
   for (const [open, close] of quotes) {
     const from = openingAt(text, open);
     if (from < 0) continue;
-    const to = closingAt(text, from + open.length, close);
+    const to = closingAt(text, from, open, close);
     if (to < 0) continue;
     const title = text.slice(from + open.length, to);
     const rest = text.slice(to + close.length);
@@ -82,9 +82,14 @@ function openingAt(text: string, open: string): number {
 }
 
 /** The closing quotation mark. A single quote or apostrophe before a letter does not close. */
-function closingAt(text: string, from: number, close: string): number {
-  for (let at = text.indexOf(close, from); at >= 0; at = text.indexOf(close, at + 1)) {
-    if (!/[’']/.test(close) || !/[\p{L}\d]/u.test(text[at + close.length] ?? "")) return at;
+function closingAt(text: string, from: number, open: string, close: string): number {
+  let depth = 0;
+  for (let at = from + open.length; at < text.length; at++) {
+    if (open !== close && text.startsWith(open, at)) depth++;
+    if (!text.startsWith(close, at)) continue;
+    if (/[’']/.test(close) && (at === from || /[\p{L}\d]/u.test(text[at + 1] ?? ""))) continue;
+    if (depth === 0) return at;
+    depth--;
   }
   return -1;
 }
@@ -184,7 +189,7 @@ const yearsBehindNames: readonly RegExp[] = [
 function splitApa(text: string): Parts | undefined {
   const match = yearsBehindNames
     .map((form) => form.exec(text))
-    .find((one) => one !== null && !hasSentence(text.slice(0, one.index)));
+    .find((one) => one !== null && one.index <= 1_500 && !hasSentence(text.slice(0, one.index)));
   if (!match) return undefined;
   const rest = text.slice(match.index + match[0].length);
   if (/^(?:(?:vol|no|pp?)\b|\d|https?|doi\b)/i.test(rest)) return undefined;
