@@ -313,6 +313,10 @@ describe("tables of docs/", () => {
     "claims",
     "check",
     "validate",
+    "backup",
+    "restore",
+    "erase",
+    "doctor",
   ])("%s: its options, as its help has them", async (command) => {
     const { out } = await recheckHere([command, "--help"], {});
     const [own = ""] = out.split("Global Options:");
