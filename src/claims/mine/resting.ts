@@ -11,13 +11,18 @@ export interface RestingRatings {
   readonly isNamed: boolean;
 }
 
-export type FindRatings = (sentence: CitedSentence, words: string, source: Pick<Source, "id">) => RestingRatings;
+export type FindRatings = (
+  sentence: CitedSentence,
+  words: string,
+  source: Pick<Source, "id" | "cites">,
+) => RestingRatings;
 
 /**
  * Finds the ratings that rest on a sentence: 1. those of its row and column; 2. those of the rated thing and property
  * that its proof, the sentence or its headings name; 3. if they name no property, the thing's ratings that rest on the
  * source by config, or else all its ratings, unless the report is about that thing alone; 4. if they name no thing, the
- * ratings of the only thing that the source is watched for. `words`: all words of the proof.
+ * ratings of the only thing that the source is watched for. Of a sentence with several citations, the part before that of
+ * the source comes first. `words`: all words of the proof.
  */
 export function ratingFinder(config: Config): FindRatings {
   const { ratings, names, report } = config;
@@ -32,10 +37,8 @@ export function ratingFinder(config: Config): FindRatings {
     const rating = ratings.get(id);
     return rating ? sourcesUnder(rating, config) : [];
   });
-  return (sentence, words, source) => {
-    const placed = sentence.row === undefined ? [] : inCell(sentence, parts);
-    if (placed.length > 0) return { ratings: placed, isNamed: true };
-    const text = `${sentence.row ?? ""} ${sentence.column ?? ""} ${sentence.text}`;
+  const restingOn = (clause: string, { sentence, words, source }: Resting): RestingRatings => {
+    const text = `${sentence.row ?? ""} ${sentence.column ?? ""} ${clause}`;
     // If the title names a rated thing, not every sentence is about it.
     const headings = sentence.path.filter((heading) => heading !== report.title).toReversed();
     const namesByAxis = namings.map((naming, axis) =>
@@ -54,6 +57,27 @@ export function ratingFinder(config: Config): FindRatings {
     const isOne = new Set(below.map(({ parts: [first] }) => first)).size === 1;
     return { ratings: isOne ? below.map(({ id }) => id) : [], isNamed: false };
   };
+  return (sentence, words, source) => {
+    const placed = sentence.row === undefined ? [] : inCell(sentence, parts);
+    if (placed.length > 0) return { ratings: placed, isNamed: true };
+    const ofClause = restingOn(clauseOf(sentence, source), { sentence, words, source });
+    return ofClause.ratings.length > 0 ? ofClause : restingOn(sentence.text, { sentence, words, source });
+  };
+}
+
+interface Resting {
+  readonly sentence: CitedSentence;
+  readonly words: string;
+  readonly source: Pick<Source, "id">;
+}
+
+/** The part of a sentence before the number of a source, after the citation before; all of it if it cites at one place. */
+function clauseOf({ text, marks }: CitedSentence, { cites }: Pick<Source, "cites">): string {
+  if (marks.every(({ at }) => at === marks[0]?.at)) return text;
+  const clauses = marks
+    .filter(({ number }) => number !== undefined && cites.includes(number))
+    .map(({ at }) => text.slice(Math.max(0, ...marks.map((mark) => mark.at).filter((one) => one < at)), at));
+  return clauses.length > 0 ? clauses.join(" ") : text;
 }
 
 function inCell(

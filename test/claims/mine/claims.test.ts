@@ -525,8 +525,15 @@ The Alpha Max starter plan costs $29 per month [2].
 2. Plans. https://docs.example.org/plans
 `;
     const page = "# Plans\n\nThe Alpha Max starter plan costs $29 per month.";
-    const { claims } = await proposedForWhole(text, "https://docs.example.org/plans", page);
-    expect(claims.map(({ ratings }) => ratings)).toEqual([[rating]]);
+    // A part of the sentence that cites another source says nothing about this one.
+    const mixed = text.replace(
+      "The Alpha Max starter plan costs",
+      "The Alpha Max has a high speed [1], and its starter plan costs",
+    );
+    for (const report of [text, mixed]) {
+      const { claims } = await proposedForWhole(report, "https://docs.example.org/plans", page);
+      expect(claims.map(({ ratings }) => ratings)).toEqual([[rating]]);
+    }
   });
 
   test.each([
