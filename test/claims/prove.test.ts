@@ -111,6 +111,7 @@ describe("a quoted claim", () => {
     ["Japanese", "全機種", "全機種以外で動く。", "全機種しか動かない。"],
     ["English", "runs on Arm", "It never runs on Arm.", "It runs on Arm, and not only in rain."],
     ["English", "runs on Arm", "It no longer runs on Arm.", "It is not slow but runs on Arm."],
+    ["English", "runs on Arm", "The engine never runs on Arm.", "It stops never, runs on Arm."],
     ["German", "läuft auf Arm", "Nie läuft auf Arm etwas.", "Es läuft auf Arm, nicht nur auf PC."],
     ["French", "sur Arm", "Il tourne sur Arm, à l’exception des vieux.", "Il tourne sur Arm, pas seulement sur PC."],
     ["French", "disponible", "Il n'est pas disponible.", "Il est disponible à moins de 20 €."],
