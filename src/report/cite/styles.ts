@@ -3,7 +3,6 @@ import { isMonthName } from "../../language/month-names.ts";
 
 export interface Parts {
   readonly title?: string;
-  readonly authors?: readonly string[];
   readonly year?: number;
   readonly venue?: string;
 }
@@ -40,13 +39,12 @@ export function styledParts(text: string): Parts {
   return cleanParts({ venue });
 }
 
-function cleanParts({ title, venue, authors, year }: Parts): Parts {
+function cleanParts({ title, venue, year }: Parts): Parts {
   const tidy = (part: string) => part.replace(/[⟦⟧]/g, "").replace(/^[\s.,;:]{1,20}|[\s.,;:]{1,20}$/g, "");
   const place = venue && tidy(venue).replace(/^in:?\s+/i, "");
   return {
     ...(title !== undefined && !isNames(title) && { title: tidy(title) }),
     ...(place && place.length >= 2 && place.length <= 200 && { venue: place }),
-    authors,
     year,
   };
 }
