@@ -94,6 +94,10 @@ It flies <<1>>, and lands <<2>>.
     expect(html("Kites\n=====\n\nIn air\n------\n\nx")).toBe("<h1>Kites</h1><h2>In air</h2><p>x</p>");
   });
 
+  test("a character may be written by its name", () => {
+    expect(asciidocHtml("Kites{nbsp}&{nbsp}ropes {unknown}").html).toContain("Kites\u00a0&amp;\u00a0ropes {unknown}");
+  });
+
   test("a status and a day in its attributes are front matter", () => {
     expect([...asciidocHtml(":status: Accepted\n:revdate: 2026-01-02\n\ntext").attributes]).toEqual([
       ["status", "Accepted"],

@@ -1,3 +1,4 @@
+import { pairsIn } from "../../language/fold.ts";
 import { escapeHtml } from "../../read/shared/body.ts";
 import { csvRows, tableOfRows } from "../../read/shared/csv.ts";
 import { trimAddress } from "../../read/text/bare-addresses.ts";
@@ -9,6 +10,9 @@ interface AsciiDoc {
   readonly attributes: ReadonlyMap<string, string>;
 }
 
+/** Spec: https://docs.asciidoctor.org/asciidoc/latest/attributes/character-replacement-ref/ */
+const characters = Object.entries(pairsIn("nbsp=\u00a0 amp=& plus=+ vbar=|"));
+
 /**
  * AsciiDoc as HTML: sections, lists, tables, links and footnotes. Includes are left out. All branches of
  * conditional text are kept.
@@ -17,7 +21,7 @@ interface AsciiDoc {
 export function asciidocHtml(text: string): AsciiDoc {
   const lines = withoutComments(text.split("\n"));
   const attributes = new Map([...revisionOf(lines), ...attributesOf(lines)]);
-  const inline = new Inline(attributes);
+  const inline = new Inline(new Map([...characters, ...attributes]));
   const html = new Blocks(lines, inline).html();
   return { html: html + inline.notes(), attributes };
 }
