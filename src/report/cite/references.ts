@@ -348,14 +348,17 @@ function textBefore({ text, path }: ReportPart, address: string): string {
 /** Entries longer than this are called by the title of the work alone. */
 const longEntry = 100;
 
-/** `Hargrave, L., Narew, U. (1893)` or `Lawrence Hargrave et al., “`: how a long entry may begin. */
-const namesAndYear =
-  /^(?=\p{Lu})(?:\p{Lu}[\p{L}.'’-]{0,30}[,;]?\s|\p{Ll}{1,3}\.?,?\s|&\s){1,30}(?:[“«„"]|\((?:1[89]|20)\d\d)/u;
+/** `Hargrave, L., Narew, U. (1893)`, `Lawrence Hargrave et al., “` or `Hargrave L, Narew U. `: how a long entry may begin. */
+const namesAtStart: readonly RegExp[] = [
+  /^(?=\p{Lu})(?:\p{Lu}[\p{L}.'’-]{0,30}[,;]?\s|\p{Ll}{1,3}\.?,?\s|&\s){1,30}(?:[“«„"]|\((?:1[89]|20)\d\d)/u,
+  /^(?:[\p{L}'’-]{2,30}\s\p{Lu}{1,3},\s){1,30}(?:[\p{L}'’-]{2,30}\s\p{Lu}{1,3}|et al)\.\s/u,
+];
 
 /** The title of a work in a long entry that begins with its authors. */
 function styledTitle(text: string): string | undefined {
   const entry = titleIn(text.slice(0, 1_000));
-  const title = entry.length > longEntry && namesAndYear.test(entry) ? styledParts(entry).title : undefined;
+  const title =
+    entry.length > longEntry && namesAtStart.some((form) => form.test(entry)) ? styledParts(entry).title : undefined;
   return title === undefined ? undefined : reportLine(title, 160);
 }
 
