@@ -299,8 +299,8 @@ function lineTitle(
 ): string {
   const line = part.text.split("\n").find((one) => label === "" || one.includes(label)) ?? "";
   const around = part.links.length <= 1 && part.text.length <= 200 ? titleIn(part.text.replace(/\n/g, " ")) : "";
-  const before = label === "" ? textBefore(part, address) : "";
-  if (isSpecific(before)) return before;
+  const work = label === "" ? workWith(part, address) : "";
+  if (isSpecific(work)) return work;
   const styled = labelText === "" ? styledTitle(line) : undefined;
   if (styled !== undefined) return styled;
   if (isSpecific(around) && labelText === "") return around;
@@ -327,22 +327,15 @@ function isMenu(line: string, { links }: ReportPart): boolean {
   return labels.length > 0 && !/\p{L}/u.test(labels.reduce((rest, label) => rest.replace(label, ""), line));
 }
 
-/** In a list of references with several works in one text: the text between the previous address and this one. */
-function textBefore({ text, path }: ReportPart, address: string): string {
-  if (!isReferencesHeading(path.at(-1) ?? "")) return "";
+/** In a list of references with several works in one text: the one with this address. Only the first has sentences. */
+function workWith({ text, path }: ReportPart, address: string): string {
   const line = text.replace(/\n/g, " ");
-  const bare = identifiersIn(line).map((one) => one.replace(/^https:\/\/[^/]+\/(?:abs\/)?/, ""));
-  const written = [...new Set([...addressesIn(line), ...bare])];
-  const places = written.map((one) => ({ one, from: line.indexOf(one), to: line.indexOf(one) + one.length }));
-  const place = places.find(({ one }) => address.endsWith(one));
-  if (written.length < 2 || !place || place.from < 0) return "";
-  // For the first work, the text before its address has whole sentences: authors, title, journal.
-  const from = Math.max(0, ...places.filter(({ to }) => to < place.from).map(({ to }) => to));
-  const between = line
-    .slice(Math.max(from, place.from - 300), place.from)
-    .split(from > 0 ? /;\s|\.\s(?=[\p{Lu}"“])/u : /;\s/);
-  const last = between.at(-1)?.replace(/\(?\b(?:arxiv|doi)[:\s]*$/i, "") ?? "";
-  return titleIn(last.replace(/^[\s)\].,;+&]+|(?<![\s(+])[\s(+]+$/g, ""));
+  const addressesOf = (one: string) => new Set([...addressesIn(one), ...identifiersIn(one)]);
+  if (!isReferencesHeading(path.at(-1) ?? "") || addressesOf(line).size < 2) return "";
+  const [first = "", ...others] = line.split(/;\s/);
+  const works = [first, ...others.flatMap((one) => one.split(/\.\s(?=[\p{Lu}"“])/u))];
+  const work = works.find((one) => addressesOf(one).has(address)) ?? "";
+  return styledTitle(work) ?? titleIn(work);
 }
 
 /** Entries longer than this are called by the title of the work alone. */
