@@ -43,8 +43,10 @@ describe("Markdown", () => {
 
   test("anchors in headings, links around lost pictures and comments of front matter show nothing", () => {
     expect(
-      texts("---\n# SPDX: 2024\nlicense: mit # free\n---\n## [](#a-b)A [](#c)\n\n[](https://a.example/logo) d"),
-    ).toEqual(["code: license: mit # free", "heading: A", "paragraph: d"]);
+      texts(
+        "---\n# SPDX: 2024\nlicense: mit # free\n---\n## [](#a-b)A [](#c)\n\n[](https://a.example/logo) [](/shop/kites) d [](e.md#f)",
+      ),
+    ).toEqual(["code: license: mit # free", "heading: A", "paragraph: d e"]);
   });
 
   test("HTML that is cut by empty lines is one table", () => {

@@ -108,14 +108,17 @@ function prose(token: Token, outer: Token | undefined, around: Token | undefined
   return named;
 }
 
+/** The address of a document, or the name of a label: `../install/guide.md#steps`, `#limits`, `limits`. */
+const document = /^(?:#?[^/#:]*|[^:#]*\.(?:md|rst|ipynb)(?:#[^/]*)?)$/;
+
 /**
- * `[](guide.md)` has no text of its own: MyST shows the other page's title, here the last part of its address. Empty links
- * to other sites were pictures, and those in headings are anchors.
+ * `[](guide.md)` has no text of its own: MyST shows the other document's title, here the last part of its address. Other
+ * empty links were pictures, and those in headings are anchors.
  */
 function wordsOfTarget(link: Token, next: Token | undefined): Token[] {
   if (link.type !== "link_open" || next?.type !== "link_close") return [];
   const target = String(link.attrGet("href") ?? "");
-  if (/^[a-z][a-z\d+.-]*:/i.test(target)) return [];
+  if (!document.test(target)) return [];
   const text = new MarkdownIt.Token("text", "", 0);
   text.content = lastPart(target);
   return [text];
