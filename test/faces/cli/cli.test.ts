@@ -205,7 +205,8 @@ describe("a command", () => {
     const report = join(folder, "loud.md");
     writeFileSync(report, "[gone](http://gone.example/page) and [more](http://more.example/page)\n");
     // The page's server takes the part of a proxy: it has no such page.
-    const audit = (...options: string[]) => recheck(["audit", report, ...options], { HTTP_PROXY: origin });
+    const env = { HTTP_PROXY: origin, RECHECK_ARCHIVE: "none" };
+    const audit = (...options: string[]) => recheck(["audit", report, ...options], env);
     const plain = await audit();
     expect(plain.out).toMatch(/\n2 citations, 0 read, .*: 2 findings\n$/);
     expect(plain.err).toBe("");
@@ -213,7 +214,7 @@ describe("a command", () => {
     expect(quiet.out).toMatch(/^Gone\n[\s\S]*more is not there any more[\s\S]*\n {4}→ .*\n$/);
     // What a command reports of its process's requests, it reports until that ends.
     const args = ["audit", report, "--verbose"];
-    const verbose = await startProgram(args, { RECHECK_DATA: join(folder, "data"), HTTP_PROXY: origin }).ended;
+    const verbose = await startProgram(args, { RECHECK_DATA: join(folder, "data"), ...env }).ended;
     expect(verbose.out).toBe(plain.out);
     expect(verbose.err).toContain("GET http://gone.example/page: 404\n");
     expect(verbose.err).toContain("loud.md:1  http://gone.example/page: 404, not found\n");
@@ -466,19 +467,20 @@ describe("scan", () => {
   });
 
   test("status shows the last results of the newest few, and all if they are asked for", async () => {
-    const many = Array.from({ length: 11 }, (_, i) => {
-      pages.set(`/many/${i}`, `<html lang="en"><body><main><h1>Page ${i}</h1>${paragraphs}</main></body></html>`);
-      return `  page-${i}: { page: "${origin}/many/${i}" }\n`;
-    });
+    const all = Array.from({ length: 11 }, (_, i) => i);
+    // Parts of one page: for pages of one host there is a pause of a second between two requests.
+    const parts = all.map((i) => `<div id="part-${i}"><h1>Part ${i}</h1>${paragraphs}</div>`);
+    pages.set("/many", `<html lang="en"><body><main>${parts.join("")}</main></body></html>`);
+    const many = all.map((i) => `  page-${i}: { page: "${origin}/many", select: "#part-${i}" }\n`);
     const home = config("many", `report: { title: Many, audited: 2026-05-16 }\nsources:\n${many.join("")}`);
     const env = { RECHECK_DATA: join(folder, "many-data"), RECHECK_ALLOW_ADDRESSES: "127.0.0.0/8" };
     await recheck(["scan", "--config", home], env);
     const { out } = await recheck(["status", "--config", home], env);
     expect(out.match(/^ {2}page-/gm)).toHaveLength(8);
     expect(out).toContain("  and 3 more sources: recheck status --all\n");
-    const all = (await recheck(["status", "--config", home, "--all"], env)).out;
-    expect(all.match(/^ {2}page-/gm)).toHaveLength(11);
-    expect(all).not.toContain("more sources");
+    const whole = (await recheck(["status", "--config", home, "--all"], env)).out;
+    expect(whole.match(/^ {2}page-/gm)).toHaveLength(11);
+    expect(whole).not.toContain("more sources");
   });
 
   test("sends messages to people if config names them and the environment has their addresses", async () => {
