@@ -78,7 +78,7 @@ const cases: Readonly<Record<string, Case>> = {
   busy: { kind: "feed", says: "503, asked to slow down", sends: send(503, "", { "retry-after": "60" }) },
   missing: { kind: "page", says: "404, not found", sends: send(404) },
   wall: { kind: "page", says: "bot wall", sends: send(403, "", { "cf-mitigated": "challenge" }) },
-  silent: { kind: "page", says: "timed out after 15 s", sends: never },
+  silent: { kind: "page", says: "timed out after 5 s", sends: never },
   reset: { kind: "feed", says: "the connection broke off", sends: (response) => response.destroy() },
   closed: { kind: "json", says: "no connection", sends: never },
   tls: { kind: "feed", says: "TLS failed", sends: never },
@@ -196,7 +196,7 @@ function settings(): Settings {
   const env = { RECHECK_DATA: join(folder, "data"), RECHECK_ALLOW_ADDRESSES: "127.0.0.0/8" };
   const common = settingsFrom(env, { config: folder });
   // Longer than a busy machine takes for the other answers of the bad day: one source alone waits for it in vain.
-  const fetch = { ...common.fetch, origin, lookup: nowhere, pause: 0, timeout: 15_000 };
+  const fetch = { ...common.fetch, origin, lookup: nowhere, pause: 0, timeout: 5_000 };
   return { ...common, clock: { now: () => world.now }, fetch };
 }
 
