@@ -259,15 +259,19 @@ describe("a page whose site has no other source", () => {
     expect(await told({ ...alone, triggers: listening("{ change: one, matches: Mill }") }, days)).toEqual(changes);
   });
 
-  test("reports a version in its content each time, and a status above its title", async () => {
+  test("reports a version in its content each time, and one without a name or with a status above its title", async () => {
+    const sections = daysOf((version) => above(named(version) + p("It flies in any wind."), ["one"]));
+    expect(await told(alone, sections)).toEqual(changes);
     expect(
       await told(
         alone,
         daysOf((version) => saying(named(version), ["one"])),
       ),
     ).toEqual(changes);
-    const status = daysOf((version) => above(p(`Stable: v${version}`), ["one"]));
-    expect(await told(alone, status)).toHaveLength(changes.length);
+    for (const words of ["Stable:", "Version"]) {
+      const line = daysOf((version) => above(p(`${words} v${version}`), ["one"]));
+      expect(await told(alone, line)).toHaveLength(changes.length);
+    }
   });
 
   test("reports any other change, with any text of its neighbour", async () => {

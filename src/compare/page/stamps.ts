@@ -132,10 +132,22 @@ export function isRenumbered(before: string, after: string): boolean {
   return form !== undefined && form === formOf(after)?.join(" ");
 }
 
-/** The lines above a page's title that have a version, date or build and few other words, by these words. */
+/**
+ * The lines with a name and its version, date or build that are all that the page has above its title, by their names:
+ * "The Mill v2.13". With more text above it, the first heading is only that of a section.
+ */
 export function numberLinesAbove(blocks: readonly Block[]): ReadonlyMap<string, string> {
-  const lines = blocks.slice(0, titleOf(blocks)).filter(({ kind, text }) => kind !== "row" && isNumberLine(text));
-  return new Map(lines.map(({ text }) => [nameOf(formOf(text)?.join(" ") ?? ""), text]));
+  const lines = blocks
+    .slice(0, titleOf(blocks))
+    .map(({ kind, text }) => ({ text, name: kind === "row" ? "" : nameIn(text) }));
+  return new Map(lines.every(({ name }) => name !== "") ? lines.map(({ text, name }) => [nameOf(name), text]) : []);
+}
+
+/** The words of a line beside its version, date or build; empty if they name nothing, or are too many. */
+function nameIn(text: string): string {
+  if (!isNumberLine(text)) return "";
+  const words = formOf(text)?.filter((token) => token !== "§" && !filler.has(token) && !numbered.has(token));
+  return words?.join(" ") ?? "";
 }
 
 /** The index of a page's title; 0 if it has none. */
