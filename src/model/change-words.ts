@@ -22,7 +22,7 @@ export interface ChangeContext {
   readonly subject?: readonly Phrase[];
   /** The report's own words for the claim that changed. */
   readonly says?: string | undefined;
-  /** The figure of the claim that the source has replaced, if that is certain. */
+  /** The figure of the claim or text that the source has replaced, if that is certain. */
   readonly figure?: MovedFigure | undefined;
   /** The report's words were corrected after the change. */
   readonly isCorrected?: boolean;
@@ -46,7 +46,9 @@ export function changePhrases(change: Change, about: ChangeContext = {}): Phrase
     case "fact":
       return about.became === undefined ? [...after(": "), ...factPhrases(change)] : [...subject, ...about.became];
     case "block":
-      return [...after(": "), ...blockPhrases(change, about.count ?? 1)];
+      return about.figure && subject.length > 0
+        ? [...subject, " now says ", { figure: about.figure.now }, ", no longer ", { figure: about.figure.old }]
+        : [...after(": "), ...blockPhrases(change, about.count ?? 1)];
     case "claim":
       return claimPhrases(change, about);
     case "turned":

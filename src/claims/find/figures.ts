@@ -54,6 +54,14 @@ export function movedFigure({ proof }: Pick<Claim, "proof">, change: ClaimChange
   return isOlder ? { old: first.text, now: come.text } : undefined;
 }
 
+/** The only figure that a text replaced, if its other words are the same. Pure. */
+export function replacedFigure(before: string, after: string): MovedFigure | undefined {
+  const [old, now] = [figuredText(before), figuredText(after)];
+  const [[lost, ...more], [come, ...others]] = [onlyIn(old, now), onlyIn(now, old)];
+  const isAlone = more.length + others.length === 0 && distinctiveWords(old) === distinctiveWords(now);
+  return lost && come && isAlone && lost.sort === come.sort ? { old: lost.text, now: come.text } : undefined;
+}
+
 /** Whether a claim was corrected after its passage changed: its proof has only the words of the new passage. */
 export function isCorrectedSince({ proof }: Pick<Claim, "proof">, { to, before, after }: ClaimChange): boolean {
   const wanted = termsIn("quote" in proof ? proof.quote : "value" in proof ? proof.value : "");

@@ -1,4 +1,4 @@
-import { isCorrectedSince, movedFigure } from "../../claims/find/figures.ts";
+import { isCorrectedSince, movedFigure, replacedFigure } from "../../claims/find/figures.ts";
 import { type Change, isMove } from "../../model/change.ts";
 import { changePhrases, type Phrase } from "../../model/change-words.ts";
 import type { Claim } from "../../model/claim.ts";
@@ -87,6 +87,8 @@ function changePhrasesOf(firing: FiringGroup, lead: Evidence, config: Config): P
   if (version.length > 0 && "item" in change) return [...version, releaseVerb(change)];
   const isCited = change.kind === "claim" || change.kind === "link";
   const claim = change.kind === "claim" ? claimOf(lead.claim ?? change.claim, config) : undefined;
+  const count = firing.evidence.filter((each) => each.source === lead.source && each.change.kind === "block").length;
+  const isOneBlock = change.kind === "block" && change.before && change.after && count === 1;
   return changePhrases(change, {
     subject: isCited
       ? citedPhrases(lead.source, claim ?? claimOf(lead.claim, config), config)
@@ -94,8 +96,9 @@ function changePhrasesOf(firing: FiringGroup, lead: Evidence, config: Config): P
     says: claim?.says,
     ...(change.kind === "claim" &&
       claim && { figure: figureAsWritten(claim, change), isCorrected: isCorrectedSince(claim, change) }),
+    ...(isOneBlock && { figure: replacedFigure(change.before.text, change.after.text) }),
     became: change.kind === "fact" ? factVerb(lead, change, config) : undefined,
-    count: firing.evidence.filter((each) => each.source === lead.source && each.change.kind === "block").length,
+    count,
   });
 }
 
