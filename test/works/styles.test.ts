@@ -246,6 +246,8 @@ describe("a citation is split by its style", () => {
     const venue = "Magnetic Resonance Materials in Physics, Biology and Medicine";
     const chicago = `- Warta, Ida. “Slow echoes of wet sand.” *${venue}* 32, no. 1 (2011): 97-103.`;
     expect(citedWorksOf("a.md", chicago)[0]).toMatchObject({ venue });
+    const abbreviated = "- Warta, I. (2011). Slow echoes of wet sand. J. R. Wet. Soc. B 34, 187–202.";
+    expect(citedWorksOf("a.md", abbreviated)[0]).toMatchObject({ venue: "J. R. Wet. Soc" });
     const chapter =
       "- Warta, I. (2011). Slow echoes of wet sand. In M. Narew (Ed.), *Networks* (pp. 9–20). Drava Press.";
     expect(citedWorksOf("a.md", chapter)[0]).toMatchObject({ title: "Slow echoes of wet sand", venue: "Networks" });

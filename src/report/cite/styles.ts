@@ -114,7 +114,7 @@ const editorsBefore = new RegExp(
 );
 const within = anyOf("citations.in");
 const wordsBehind = new RegExp(
-  `^[\\s.,;:”"»'’]*(?:${within}:?\\s+)?([\\p{L}\\d][^,;()[⟦]{1,160}?)\\s*(?:[,;([⟦]|\\.\\s|\\.?$)`,
+  `^[\\s.,;:”"»'’]*(?:${within}:?\\s+)?([\\p{L}\\d][^,;()[⟦]{1,160}?)\\s*(?:[,;([⟦]|\\.\\s(?!\\p{L}{1,9}\\.\\s)|\\.?$)`,
   "iu",
 );
 const isNoName = new RegExp(`^(?:pp?|vol|no|s|p|\\d{4}|${within})[.:]?$|^\\P{L}*$`, "iu");
