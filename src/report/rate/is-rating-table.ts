@@ -53,20 +53,16 @@ export function isProperty(block: RatedBlock, column: number): boolean {
   if (isRemark(shortName(block.table.columns[column] ?? ""))) return true;
   // The marks of a column that repeat the mark in its heading are flags; before figures they are the unit.
   const flag = levelIn(block.table.columns[column] ?? "")?.key;
-  if (keys.every((key) => key === flag) || isUnit(block, column)) return true;
+  const [mark = ""] = keys;
+  const isNeutral = !plainMarks.has(mark) && heightOf(mark, "support") === undefined;
+  const besides = block.rows.flatMap((row) => block.level(row, column) ?? []).map(({ beside = "" }) => beside);
+  const isUnit = isNeutral && besides.every((beside) => /^\d/.test(beside));
+  if (keys.every((key) => key === flag || (isUnit && key === mark))) return true;
   const binary = keys.every((key) => plainAnswers.has(key) || plainMarks.has(key));
   const name = shortName(block.table.columns[column] ?? "");
   if (!binary && isOrigin(name) && (block.columns.length > 1 || keys.some(isMarkKey))) return true;
   const isPlan = isPrice(name) && block.table.columns.some((other) => isEdition(shortName(other)));
   return binary && isPlainProperty(name) && !isPlan;
-}
-
-/** Whether the cells of a column are figures with one mark before them that means neither yes nor no: `⭐ 57`. */
-function isUnit({ rows, level }: RatedBlock, column: number): boolean {
-  const levels = rows.flatMap((row) => level(row, column) ?? []);
-  const key = levels[0]?.key ?? "";
-  if (plainMarks.has(key) || heightOf(key, "support") !== undefined) return false;
-  return levels.every((one) => one.key === key && /^\d/.test(one.beside ?? ""));
 }
 
 /**
