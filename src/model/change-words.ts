@@ -47,7 +47,14 @@ export function changePhrases(change: Change, about: ChangeContext = {}): Phrase
       return about.became === undefined ? [...after(": "), ...factPhrases(change)] : [...subject, ...about.became];
     case "block":
       return about.figure && subject.length > 0
-        ? [...subject, " now says ", { figure: about.figure.now }, ", no longer ", { figure: about.figure.old }]
+        ? [
+            ...subject,
+            " now says ",
+            { figure: about.figure.now },
+            ...under(change),
+            ", no longer ",
+            { figure: about.figure.old },
+          ]
         : [...after(": "), ...blockPhrases(change, about.count ?? 1)];
     case "claim":
       return claimPhrases(change, about);
@@ -81,11 +88,16 @@ function valuesShown(before: string | undefined, after: string | undefined): rea
   return cutToDifference(before, after, 20, 40).map(showPart);
 }
 
-function blockPhrases({ before, after }: Extract<Change, { kind: "block" }>, count: number): Phrase[] {
+function blockPhrases(change: Extract<Change, { kind: "block" }>, count: number): Phrase[] {
+  const { before, after } = change;
   const kind = (after ?? before)?.kind === "row" ? "table row" : "text";
   const what = before && after ? "changed" : after ? "added" : "removed";
+  return [count > 1 ? `${count} changes` : `${kind} ${what}`, ...under(change)];
+}
+
+function under({ before, after }: Extract<Change, { kind: "block" }>): Phrase[] {
   const heading = (after ?? before)?.path.at(-1);
-  return [count > 1 ? `${count} changes` : `${kind} ${what}`, ...(heading ? [" under ", { source: heading }] : [])];
+  return heading ? [" under ", { source: heading }] : [];
 }
 
 /** What a source now does to a claim: its verb, and an adverb that follows the claim. */

@@ -92,13 +92,13 @@ describe("the title", () => {
   });
 
   test.each([
-    ["Team costs $29.", "Team costs $39.", "Tensor 7 documentation now says $39, no longer $29"],
-    ["Team | $29 | 5 GB", "Team | $39 | 5 GB", "Tensor 7 documentation now says $39, no longer $29"],
-    ["Team costs $29.", "Solo costs $39.", "Tensor 7 documentation: text changed"],
-    ["$29 or 5 GB", "$39 or 6 GB", "Tensor 7 documentation: text changed"],
-    ["Team costs $29.", "Team costs 3 GB.", "Tensor 7 documentation: text changed"],
+    ["Team costs $29.", "Team costs $39.", "Tensor 7 documentation now says $39 under Plans, no longer $29"],
+    ["Team | $29 | 5 GB", "Team | $39 | 5 GB", "Tensor 7 documentation now says $39 under Plans, no longer $29"],
+    ["Team costs $29.", "Solo costs $39.", "Tensor 7 documentation: text changed under Plans"],
+    ["$29 or 5 GB", "$39 or 6 GB", "Tensor 7 documentation: text changed under Plans"],
+    ["Team costs $29.", "Team costs 3 GB.", "Tensor 7 documentation: text changed under Plans"],
   ])("names the only figure that a text replaced: %s → %s", (before, after, words) => {
-    const block = (text: string) => ({ path: [], kind: "paragraph" as const, text });
+    const block = (text: string) => ({ path: ["Plans"], kind: "paragraph" as const, text });
     const change = { kind: "block" as const, before: block(before), after: block(after) };
     const one = firing("tensor", "key", { evidence: [evidence("tensor-docs", { change })] });
     expect(renderIssue(question([one])).title).toBe(`${words}: is “Tensor” still right?`);
