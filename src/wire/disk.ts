@@ -115,7 +115,7 @@ export async function readText(stream: AsyncIterable<Buffer>, name: string): Pro
   const parts: Buffer[] = [];
   let length = 0;
   for await (const part of stream) {
-    if (parts.length === 0 && part.subarray(0, 8_000).includes(0)) throw new NoText(`${name} is not a text`);
+    if (parts.length === 0 && part.subarray(0, 8_000).includes(0)) throw new NoText(`${name} is not a text in UTF-8`);
     parts.push(part);
     length += part.length;
     if (length > maxReportBytes) throw new NoText(tooLarge(name));

@@ -218,7 +218,7 @@ export function lockFolderOf(path: string): { release(): void } {
   } catch (error) {
     database?.close();
     if (resultCode(error) !== SQLITE_BUSY) throw storeProblemOf(error, path);
-    throw new StoreProblem("locked", `another Recheck is running on ${folder}`, error);
+    throw new StoreProblem("locked", `another Recheck is running on ${folder}: wait until it has ended`, error);
   }
   return { release: () => database.close() };
 }

@@ -85,7 +85,7 @@ describe("one writer", () => {
     await new Promise<void>((resolve) => output(first, () => resolve()));
     await expect(openStore(path)).rejects.toMatchObject({
       kind: "locked",
-      message: `another Recheck is running on ${folder}`,
+      message: `another Recheck is running on ${folder}: wait until it has ended`,
     });
     await killed(first);
     await (await openStore(path)).close();

@@ -901,7 +901,7 @@ describe("audit", () => {
     writeFileSync(join(folder, "large.md"), Buffer.alloc(50_000_001, "a"));
     await expect(audit(join(folder, "large.md"))).rejects.toThrow("larger than 50 MB: give a part of it");
     writeFileSync(join(folder, "bytes.md"), Buffer.alloc(100));
-    await expect(audit(join(folder, "bytes.md"))).rejects.toThrow("is not a text");
+    await expect(audit(join(folder, "bytes.md"))).rejects.toThrow("is not a text in UTF-8");
   });
 
   test("says how many of 2,100 links it did not check, and that it read a long file in part", async () => {
