@@ -335,6 +335,7 @@ const ofMarkdown: readonly Row[] = [
   ["MyST", "a target without end", (n) => `% a\n(${many("a", n)})x`],
   ["MyST", "options", (n) => `:::{note}\n${many(":a: b\n", n)}`],
   ["MyST", "options of a fence", (n) => `\`\`\`{note}\n${many(":a: b\n", n)}\`\`\`\n`],
+  ["MDX", "comments that do not end", (n) => `<Tip>\n</Tip>\n\n${many("{/*", 12 * n)}`],
   ["MyST", "fences in fences", (n) => counted((i) => `${"`".repeat(40_000 - i)}{note}\n`, Math.min(n, 200_000))],
   [
     "MyST",

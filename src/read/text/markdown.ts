@@ -210,7 +210,7 @@ function withoutComponents(markdown: string): string {
     if (indents.length > 0 && line.trim() !== "") indents[indents.length - 1] ??= indent;
     const surplus = Math.min(indent, Math.max(0, (indents.at(-1) ?? 0) - outermost));
     const text = line.slice(surplus);
-    return isCode ? text : text.replace(/\{\/\*.*?\*\/\}/g, "");
+    return isCode ? text : text.replace(/\{\/\*(?:(?!\{\/\*).)*?\*\/\}/g, "");
   });
   return lines.join("\n");
 }
