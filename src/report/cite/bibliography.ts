@@ -74,8 +74,7 @@ function isBibliography(list: readonly Candidate[]): boolean {
   if (linkedEntries === 0) return false;
   const numbers = new Set(list.filter(hasAddress).map(({ number }) => number));
   if (numbers.size < 0.8 * linkedEntries) return false;
-  if (isHeaded(list)) return true;
-  if (list[0]?.style === "mark") return list.length > 1 || linkedEntries === list.length;
+  if (isHeaded(list) || list[0]?.style === "mark") return true;
   const rising = list.every(({ number }, i) => i === 0 || number > (list[i - 1]?.number ?? 0));
   const ends = list.filter(({ text, links }) => /https?:\S+$/.test(text) && links.length <= 2).length;
   return list.length >= 3 && rising && ends >= 0.8 * list.length;

@@ -230,13 +230,7 @@ const isPointing = matches(`^${anyOf("citations.pointing")}$`);
 
 function isSpecific(label: string): boolean {
   const bare = label.replace(/:[\w+-]+:/g, "").trim();
-  return (
-    /\p{L}{2}/u.test(bare) &&
-    !/^https?:/i.test(label) &&
-    !isGeneric(bare) &&
-    !/^(?:#|v)?\d+$/.test(bare) &&
-    !isLevel(bare)
-  );
+  return /\p{L}{2}/u.test(bare) && !/^https?:/i.test(label) && !isGeneric(bare) && !isLevel(bare);
 }
 
 /** Labels that at least four addresses share: they name a kind of target. */
