@@ -184,6 +184,12 @@ describe("hostile texts are read in bounded time", () => {
     }
   });
 
+  test("MDX: comments that do not end", () => {
+    const started = processorTime();
+    draft({ path: "a.mdx", text: "{/*".repeat(12 * much) }, { at, readers });
+    expect(processorTime() - started).toBeLessThan(bound);
+  });
+
   const openings = [
     "footnote:[",
     "https://e.org/[",

@@ -356,7 +356,7 @@ function withoutDialects(markdown: string): string {
 
 /** MDX without imports, exports and comments. Spec: https://mdxjs.com/docs/what-is-mdx/ */
 function withoutModules(text: string): string {
-  return text.replace(/^(?:import|export)\s.*$/gm, "").replace(/\{\/\*[\s\S]{0,5000}?\*\/\}/g, "");
+  return text.replace(/^(?:import|export)\s.*$/gm, "").replace(/\{\/\*(?:(?!\{\/\*)[\s\S]){0,5000}?\*\/\}/g, "");
 }
 
 const definition = /^ {0,3}\[\^([^\]\s]{1,60})\]:[ \t]*/gm;
