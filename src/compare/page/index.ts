@@ -11,7 +11,7 @@ import { empty, type PageMemory, type Side, tidy } from "./memory.ts";
 import { labelsOf, respellingNoise, stampNoise, stampsOf } from "./overlooked.ts";
 import { pairsOf, placesOf } from "./pair.ts";
 import { contentOf } from "./returns.ts";
-import { restampedAbove } from "./shared.ts";
+import { restampedAfter } from "./shared.ts";
 import { withoutStamps } from "./stamps.ts";
 import { wordsOf } from "./text.ts";
 
@@ -60,7 +60,7 @@ export function comparePage(
   const judged = judge(news, blocks, memory, { at: check.at, last: check.last, confirmAfter, around });
   const accepted = accept(memory.accepted, blocks, judged);
   const isHeld = judged.some((unit) => unit.hold);
-  const restamped = new Set(memory.restamped).union(new Set(restampedAbove(memory.accepted, accepted)));
+  const restamped = restampedAfter(memory, accepted);
   const aroundAfter = isHeld ? memory.around : (around ?? memory.around);
   const changesWith = (verdict: Judged["verdict"]) =>
     render(
@@ -78,7 +78,7 @@ export function comparePage(
         ...(region !== undefined && { region }),
         ...(aroundAfter && { around: aroundAfter }),
         stamps,
-        ...(restamped.size > 0 && { restamped: [...restamped] }),
+        ...(restamped.length > 0 && { restamped }),
         settled: isHeld ? settledAfter(memory, accepted, blocks, judged) : [],
         ...(isHeld && { latest: blocks }),
       },

@@ -78,10 +78,17 @@ export function isRenumberedLine({ before, after }: BlockChange): boolean {
   return before ? before.kind === after.kind && isRenumbered(before.text, after.text) : isNumberLine(after.text);
 }
 
-/** The names of lines above the title that now have another version, date or build. */
-export function restampedAbove(before: readonly Block[], after: readonly Block[]): readonly string[] {
-  const had = numberLinesAbove(before);
-  return [...numberLinesAbove(after)].flatMap(([name, text]) => ((had.get(name) ?? text) === text ? [] : [name]));
+/** Names of lines above the title that are remembered, at most. */
+const mostRestamped = 100;
+
+/** The names of lines above the title that had another version, date or build before, those of now included. */
+export function restampedAfter(
+  { accepted, restamped = [] }: Pick<PageMemory, "accepted" | "restamped">,
+  after: readonly Block[],
+): readonly string[] {
+  const had = numberLinesAbove(accepted);
+  const now = [...numberLinesAbove(after)].flatMap(([name, text]) => ((had.get(name) ?? text) === text ? [] : [name]));
+  return [...new Set([...restamped, ...now])].slice(-mostRestamped);
 }
 
 /** Whether a line above the title has another version, date or build, and had another one before that. */

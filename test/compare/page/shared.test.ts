@@ -1,6 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { comparePage } from "../../../src/compare/page/index.ts";
-import { hasOldText, isMadeBy as isMadeByOther, isRestamped, otherPage } from "../../../src/compare/page/shared.ts";
+import {
+  hasOldText,
+  isMadeBy as isMadeByOther,
+  isRestamped,
+  otherPage,
+  restampedAfter,
+} from "../../../src/compare/page/shared.ts";
 import type { Block } from "../../../src/model/reading.ts";
 
 const block = (text: string, kind: Block["kind"] = "paragraph"): Block => ({ path: [], kind, text });
@@ -80,4 +86,13 @@ describe("a change that another page made too", () => {
     expect(isMadeBy(accepted, { before: old, after: block("Engine 2.13 is required.", "row") }, at)).toBe(false);
     expect(isMadeBy(accepted, {}, at)).toBe(false);
   });
+});
+
+test("a page cannot fill the memory with versions above its title", () => {
+  const letters = [..."abcdefghijklmnopqrst"];
+  const names = letters.flatMap((one) => letters.map((other) => `Mill ${one}${other}`));
+  const page = (version: string) => [...names.map((name) => block(`${name} v${version}`)), block("Wind", "heading")];
+  const restamped = restampedAfter({ accepted: page("2.12") }, page("2.13"));
+  expect(restamped).toHaveLength(100);
+  expect(restampedAfter({ accepted: page("2.13"), restamped }, page("2.14"))).toHaveLength(100);
 });
