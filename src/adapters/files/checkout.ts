@@ -1,6 +1,6 @@
 import { readFile, realpath, stat } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
-import { git } from "./git.ts";
+import { gitBytes } from "./git.ts";
 
 export async function checkoutOf(folder: string): Promise<string | undefined> {
   for (let at = resolve(folder); ; at = dirname(at)) {
@@ -72,6 +72,8 @@ export async function pathWithin(folder: string, path: string): Promise<string> 
   return await (await pathsWithin(folder))(path);
 }
 
+const limits = { maxBuffer: 5_000_000, timeout: 10_000 };
+
 /**
  * A file that a line of a document names: its text at the last edit of that line, and today. Undefined if git has no
  * such file. `path`: relative to the document's folder or to the checkout.
@@ -84,23 +86,15 @@ export async function thenAndNow(
   const root = await checkoutOf(dirname(document));
   if (root === undefined) return undefined;
   const within = (file: string) => relative(root, file).split(sep).join("/");
+  const git = async (...words: string[]) => (await gitBytes(root, words, limits)).toString();
   try {
-    const blame = await git(
-      root,
-      "blame",
-      "-s",
-      "--porcelain",
-      "-L",
-      `${line},${line}`,
-      "--",
-      within(resolve(document)),
-    );
+    const blame = await git("blame", "-s", "--porcelain", "-L", `${line},${line}`, "--", within(resolve(document)));
     const [commit = ""] = blame.split(" ");
     if (!/[1-9a-f]/.test(commit)) return undefined;
     const resolved = await pathsWithin(root);
     for (const file of [resolve(dirname(document), path), join(root, path)]) {
       if (within(file).startsWith("..")) continue;
-      const before = await git(root, "show", `${commit}:${within(file)}`).catch(() => undefined);
+      const before = await git("show", `${commit}:${within(file)}`).catch(() => undefined);
       if (before === undefined) continue;
       const after = await resolved(within(file))
         .then((path) => readFile(path, "utf8"))

@@ -290,7 +290,7 @@ async function framesOf(folder: string, path: string, source: Source, since: Ins
   const frames: Frame[] = [];
   for (const { hash, at } of commits.slice(start)) {
     // A commit may have removed the file.
-    const body = await gitBytes(folder, "cat-file", "blob", `${hash}:${path}`).catch(() => undefined);
+    const body = await gitBytes(folder, ["cat-file", "blob", `${hash}:${path}`]).catch(() => undefined);
     const response = { url: source.address, status: body ? 200 : 404, headers: {}, body: body ?? new Uint8Array() };
     frames.push({ at: Math.max(at, since) + aMinute, response });
   }
