@@ -169,14 +169,14 @@ function answer(
     .map((audience) => ({ occurrence: audience.occurrence, answers: match(audience, context, together) }));
   const ofClaims = answered.flatMap(({ answers }) => answers.flatMap(({ outcomes }) => outcomes.flatMap(claimsIn)));
   if (ofClaims.length === 0) return answered;
+  const byTrigger = Map.groupBy(ofClaims, ({ trigger }) => trigger);
+  const deaths = ofClaims.filter(({ change }) => change.kind === "link");
   const withoutCovered = (outcome: Outcome): Outcome => {
     const { trigger, firing } = outcome;
-    if (!firing) return outcome;
     // Of a page that died, a trigger without ratings has nothing to ask that the claims' own triggers do not.
     const isBare = context.config.triggers.get(trigger)?.ratings.length === 0;
-    const claims = ofClaims
-      .filter((one) => one.trigger === trigger || (isBare && one.change.kind === "link"))
-      .map(({ change }) => change);
+    const claims = [...(byTrigger.get(trigger) ?? []), ...(isBare ? deaths : [])].map(({ change }) => change);
+    if (!firing || claims.length === 0) return outcome;
     const evidence = firing.evidence.filter(
       ({ change, part, condition }) =>
         !(part === "on" || part === "also") ||

@@ -37,7 +37,7 @@ export function ratingFinder(config: Config): FindRatings {
     const rating = ratings.get(id);
     return rating ? sourcesUnder(rating, config) : [];
   });
-  const restingOn = (clause: string, { sentence, words, source }: Resting): RestingRatings => {
+  const restingOn = (clause: string, sentence: CitedSentence, words: string, id: string): RestingRatings => {
     const text = `${sentence.row ?? ""} ${sentence.column ?? ""} ${clause}`;
     // If the title names a rated thing, not every sentence is about it.
     const headings = sentence.path.filter((heading) => heading !== report.title).toReversed();
@@ -51,7 +51,7 @@ export function ratingFinder(config: Config): FindRatings {
         one.parts.every((name, axis) => namesByAxis[axis]?.includes(name) || namesByAxis[axis]?.length === 0),
       );
     if (namesByAxis.every((one) => one.length > 0)) return { ratings: about(parts).map(({ id }) => id), isNamed: true };
-    const own = about(ofSource.get(source.id) ?? []);
+    const own = about(ofSource.get(id) ?? []);
     const isSubject = namesByAxis[0]?.every((name) => name === subject) !== false;
     const below = own.length > 0 || isSubject ? own : about(parts);
     const isOne = new Set(below.map(({ parts: [first] }) => first)).size === 1;
@@ -60,15 +60,11 @@ export function ratingFinder(config: Config): FindRatings {
   return (sentence, words, source) => {
     const placed = sentence.row === undefined ? [] : inCell(sentence, parts);
     if (placed.length > 0) return { ratings: placed, isNamed: true };
-    const ofClause = restingOn(clauseOf(sentence, source), { sentence, words, source });
-    return ofClause.ratings.length > 0 ? ofClause : restingOn(sentence.text, { sentence, words, source });
+    const clause = clauseOf(sentence, source);
+    const ofClause = restingOn(clause, sentence, words, source.id);
+    const isSure = ofClause.ratings.length > 0 || clause === sentence.text;
+    return isSure ? ofClause : restingOn(sentence.text, sentence, words, source.id);
   };
-}
-
-interface Resting {
-  readonly sentence: CitedSentence;
-  readonly words: string;
-  readonly source: Pick<Source, "id">;
 }
 
 /** The part of a sentence before the number of a source, after the citation before; all of it if it cites at one place. */
