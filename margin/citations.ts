@@ -1,12 +1,13 @@
 import { bare } from "./items.ts";
 import { fresh, type Note, type Reference, signs } from "./notes.ts";
 
-/** A place in the running text at which a reference is cited: behind an element, or behind so many characters of a text. */
+/** A place in the running text that cites a reference: after an element, or after `at` characters of a text. */
 export type Citing = readonly [note: Note, behind: Element | Text, at?: number];
 
 /**
- * Finds where the running text cites: links to the entry of a reference or to the page of one alone, `[18]`, `[3, 5]`, `[3–5]`,
- * and numbers raised behind a sign. Those within a range have one sign, at its dash. Those that are fresh need no sign. `entries`: where references stand, which are no running text.
+ * Finds the citations in the running text: links to the entry of a reference, or to an address that only one reference has;
+ * `[18]`, `[3, 5]`, `[3–5]`; and raised numbers after punctuation. The references within a range share one sign, at its dash.
+ * Fresh references get no sign. `entries`: the entries of references, which are not running text.
  */
 export function citations(references: readonly Reference[], entries: ReadonlyMap<Element, Note>): Citing[] {
   const found: Citing[] = [];
@@ -31,7 +32,7 @@ export function citations(references: readonly Reference[], entries: ReadonlyMap
     add(note || 0, link.closest("sup") ?? link);
   }
   const walker = document.createTreeWalker(document.body, 4);
-  // Whoever counts differently than config has no such entry.
+  // Without a known entry, the page may number its references in another way than config.
   while (entries.size && walker.nextNode()) {
     const text = walker.currentNode as Text;
     const { data, parentElement } = text;
@@ -50,11 +51,11 @@ export function citations(references: readonly Reference[], entries: ReadonlyMap
       }
     }
   }
-  // From the last on, so that a text that is parted keeps its beginning.
+  // Last first: a sign splits its text, and offsets hold only for the first part.
   return found.reverse();
 }
 
-/** One note of all references between two numbers that are not fresh, with the sign of the most pressing. */
+/** One note for all references between two numbers that are not fresh, with the sign of the most pressing one. */
 function together(references: readonly Reference[], from: number, to: number): Note | undefined {
   const all = references
     .filter(([note, number]) => note[0] !== fresh && (number as number) > from && (number as number) < to)

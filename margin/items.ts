@@ -4,17 +4,17 @@ import { type Offer, words } from "./offer.ts";
 const item = "li,p,dt,dd,tr,.csl-entry";
 
 /**
- * Finds what may be a numbered reference: what has an id such as `ref-12`, an item of a list under a heading such as
- * References, what begins with `[12]`, what links to where it leads. `csl-entry` is what Pandoc and Quarto write.
+ * Finds elements that may be the entry of a reference: by an id such as `ref-12`, as an item of a list below a heading such as
+ * References, by `[12]` at the start, or by a link to its address. Pandoc and Quarto write `csl-entry`.
  */
 export function items(references: readonly Reference[]): Offer[] {
-  /** None where several have the same. */
+  /** The number of the reference with this address; 0 if several have it. */
   const byUrl = new Map<string, unknown>();
   for (const [, number, url] of references) byUrl.set(bare(url), byUrl.has(bare(url)) ? 0 : number);
   const byNumber = new Map(references.map(([note, number]) => [`${number}`, note]));
   const next = new Map<Element | null, number>();
   const offers: Offer[] = [];
-  /** The level of the heading that the references stand under; 0 elsewhere. */
+  /** The level of the heading above the references; 0 outside of their section. */
   let section = 0;
   for (const place of document.querySelectorAll<HTMLElement>(`h1,h2,h3,h4,h5,h6,${item},[id]:not(sup,sup *)`)) {
     const level = +place.tagName.slice(1);
@@ -47,5 +47,5 @@ export function items(references: readonly Reference[]): Offer[] {
   return offers;
 }
 
-/** Addresses that lead to one page are one. */
+/** The address of a page, without the parts that do not change the page: its final slash and fragment. */
 export const bare = (url: string): string => url.replace(/\/?(#.*)?$/, "");

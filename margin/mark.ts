@@ -6,7 +6,7 @@ sheet.replaceSync(
     "button{all:unset;position:absolute;padding:.5em .2em;margin:-.5em 0;font-size:.8em;cursor:help}" +
     ":host([inline]) button{right:0;bottom:1em;margin:0;padding:.4em .2em;line-height:1;font-size:.65em}" +
     "button:focus-visible{outline:auto}" +
-    // The colours of the four states, mixed with that of the text, so that they can be read on any ground.
+    // The colours of the four states, mixed with the text's colour, so that they are readable on any background.
     "\u2717#e43\u27f3#d80\u25cb#95e\u00b7#3a5".replace(
       /(.)(#...)/g,
       "[value='$1']{color:color-mix(in srgb,currentColor,$2)}",
@@ -15,7 +15,7 @@ sheet.replaceSync(
     "a{display:block}",
 );
 
-/** The one card; it stands behind the sign whose it is. */
+/** The card is shared by all signs. While it is open, it follows the button of its sign. */
 const card = make("div", { popover: "manual" });
 const close = () => card.remove();
 addEventListener("keydown", ({ key }) => {
@@ -25,8 +25,8 @@ addEventListener("keydown", ({ key }) => {
 });
 
 /**
- * Puts a sign where it moves nothing: at the end of a cell or paragraph, and in running text above what stands before it. The
- * card opens on hover, focus or tap.
+ * Adds a sign without moving anything else: at the end of a cell or paragraph, and in running text above the words before it.
+ * Its card opens on hover, focus or tap.
  */
 export function mark(place: Element | Text, [sign, label, says, links]: Note, at?: number): void {
   const host = make("recheck-mark" as "span", {});
@@ -56,7 +56,7 @@ export function mark(place: Element | Text, [sign, label, says, links]: Note, at
 
 const steps: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
-/** Makes the signs of each table and list one stop of the Tab key, and those of the running text another; arrows lead on. */
+/** Makes the signs of each table or list one stop of the Tab key, and those of the running text another one. Arrow keys move between them. */
 export function tabStops(): void {
   const groups = new Map<Element | null, HTMLElement[]>();
   for (const host of document.querySelectorAll("recheck-mark")) {
@@ -76,7 +76,7 @@ export function tabStops(): void {
   }
 }
 
-/** Where the text of a place ends: in its last paragraph or cell. */
+/** The element in which the text of a place ends: its last paragraph or cell. */
 function endOf(place: Element): Element {
   const last = place.lastElementChild;
   return last?.matches("p,td,th,div") ? endOf(last) : place;

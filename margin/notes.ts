@@ -1,22 +1,22 @@
 import { words } from "./offer.ts";
 
-/** The content of a mark: its sign, what it is beside and how that stands, further sentences, and words with an address. */
+/** The content of a mark: its sign, the name and state of its subject, further sentences, and links as label and address. */
 export type Note = readonly [sign: string, label: string, says: string, links: readonly (readonly [string, string])[]];
-/** Names and level as `words` has them. */
+/** Names and level are in the form that `words` returns. */
 export type Rating = readonly [note: Note, names: readonly string[], level: string];
 export type Reference = readonly [note: Note, number: unknown, url: string];
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** After each state its sign, the most pressing first: nobody needs a colour. */
+/** Each state with its sign, the most pressing first. Without the sign, only the colour would show the state. */
 export const signs = "outdated\u2717changed\u27f3not checkable\u25cbup to date\u00b7";
 
-/** The sign of what nothing speaks against. */
+/** The sign of "up to date". */
 export const fresh = "\u00b7";
 
 /**
- * `hasStopped`: nobody has looked for too long; then nothing is said but that.
- * @throws where it is of another format, or what is read of it is not as it must be
+ * `hasStopped`: there was no check for too long, so that all notes say only this.
+ * @throws if the file has another format, or a field that is read has another type
  */
 export function notes(file: Fields, address: string): readonly [Rating[], Reference[], hasStopped: boolean] {
   const ends = Date.parse(text(file.staleAfter));
@@ -72,5 +72,5 @@ export function notes(file: Fields, address: string): readonly [Rating[], Refere
   ];
 }
 
-/** @throws TypeError where it is none */
+/** @throws TypeError if the value is no text */
 const text = (value: unknown): string => (value as string).trim().slice(0, 300);

@@ -5,10 +5,10 @@ import { mark, tabStops } from "./mark.ts";
 import { type Note, notes } from "./notes.ts";
 
 /**
- * `recheck-margin.js`: marks a report's own page with how its ratings and references stand, as its `status.json` says.
+ * `recheck-margin.js`: shows the states of ratings and references, from `status.json`, in the report's own page.
  *
- * Whatever is wrong with that file, the page stays as it was: nothing is touched before all of it is understood. It must
- * work where a page forbids inline styles, and stay below 6,200 bytes when it is minified: what checks clipped, is.
+ * The whole file is read before the page is changed: if anything in it is wrong, the page stays as it was. The script must
+ * work on pages that forbid inline styles, and stay below 6,200 bytes when minified. That is why its code is so terse.
  */
 
 declare global {
@@ -18,10 +18,10 @@ declare global {
 }
 
 async function run({ dataset, src }: HTMLScriptElement): Promise<void> {
-  // 20 s and 4 million characters: what is longer is cut off, and then it is no JSON.
+  // At most 20 s and 4 million characters. A longer file is cut, so it is no JSON and is refused.
   const answer = await fetch(dataset.status || new URL("status.json", src), { signal: AbortSignal.timeout(2e4) });
   const [ratings, references, hasStopped] = notes(JSON.parse((await answer.text()).slice(0, 4e6)), answer.url);
-  // The best first; each note and each place once.
+  // The best fit first; each note and each element is used once.
   const done = new Set<unknown>();
   const entries = new Map<Element, Note>();
   for (const [note, place] of [...cells(ratings), ...items(references)].sort((a, b) => b[2] - a[2])) {
@@ -30,7 +30,7 @@ async function run({ dataset, src }: HTMLScriptElement): Promise<void> {
     if (references.some(([one]) => one === note)) entries.set(place, note);
     mark(place, note);
   }
-  // The running text stays as it was: all of its signs would say the same.
+  // If checks have stopped, all signs in the running text would say the same, so they are left out.
   if (!hasStopped) for (const [note, behind, at = 0] of citations(references, entries)) mark(behind, note, at);
   tabStops();
 }
