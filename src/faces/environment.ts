@@ -29,7 +29,7 @@ export function settingsFrom(
   keepSecretsOf(env);
   const repo = options.repo ?? env.RECHECK_REPO;
   if (repo !== undefined && !/^[\w.-]+\/[\w.-]+$/.test(repo)) {
-    throw new WrongSetting("the repository (--repo or RECHECK_REPO) is written owner/name");
+    throw new WrongSetting("the repository (--repo or RECHECK_REPO) must be written owner/name");
   }
   const auditLog = env.RECHECK_AUDIT_LOG;
   const address = env.DATABASE_URL;
@@ -46,7 +46,7 @@ export function settingsFrom(
     browser: checkSetting(
       env.RECHECK_BROWSER,
       (text) => /^(?:wss?|https?):$/.test(URL.parse(text)?.protocol ?? ""),
-      "RECHECK_BROWSER is an address that begins with ws:, wss:, http: or https:",
+      "RECHECK_BROWSER must be an address that begins with ws:, wss:, http: or https:",
     ),
     run: runFrom(env),
     keep: {
@@ -61,7 +61,7 @@ export function settingsFrom(
     contact: checkSetting(
       env.RECHECK_CONTACT,
       (text) => /^[\w.+-]{1,64}@[\w.-]{1,200}$/.test(text),
-      "RECHECK_CONTACT is a mail address: name@example.org",
+      "RECHECK_CONTACT must be a mail address, such as name@example.org",
     ),
     notifiable: env.RECHECK_NOTIFY_REPOSITORIES?.split(/[\s,]+/) ?? [],
     fetch: { allowAddresses: allowedRanges(env.RECHECK_ALLOW_ADDRESSES), proxy: proxyFrom(env) },
@@ -70,7 +70,11 @@ export function settingsFrom(
 
 /** A number of days. @throws WrongSetting */
 function daysFrom(name: string, text: string | undefined): Duration | undefined {
-  const days = checkSetting(text, (digits) => /^\d{1,4}$/.test(digits), `${name} is a number of days, from 0 to 9999`);
+  const days = checkSetting(
+    text,
+    (digits) => /^\d{1,4}$/.test(digits),
+    `${name} must be a number of days from 0 to 9999`,
+  );
   return days === undefined ? undefined : Number(days) * aDay;
 }
 
@@ -83,7 +87,7 @@ function checkSetting(text: string | undefined, fits: (text: string) => boolean,
 /** Overrides the place of the store: the address of a database, or a folder. @throws WrongSetting */
 export function placeFrom(name: string, written: string): string {
   const place = written.trim();
-  if (place === "" || place === ":memory:") throw new WrongSetting(`${name} names a database or a folder`);
+  if (place === "" || place === ":memory:") throw new WrongSetting(`${name} must name a database or a folder`);
   if (!isAddress(place) && !place.includes("://")) return place;
   keepSecretsOf({ DATABASE_URL: place });
   return databaseFrom(name, place);
@@ -92,10 +96,10 @@ export function placeFrom(name: string, written: string): string {
 /** The checked address of a database. Errors do not repeat it: it may contain a password. */
 function databaseFrom(name: string, address: string): string {
   const url = isAddress(address) ? URL.parse(address) : null;
-  if (!url) throw new WrongSetting(`${name} is an address: postgres://user:password@host:5432/name`);
+  if (!url) throw new WrongSetting(`${name} must be an address such as postgres://user:password@host:5432/name`);
   // The password contains a slash: the rest would count as the path, and be shown as the database's name.
-  if (url.pathname.includes("@")) throw new WrongSetting(`${name} has a password whose / is to be written %2F`);
-  if (url.pathname.length < 2) throw new WrongSetting(`${name} ends with the name of a database`);
+  if (url.pathname.includes("@")) throw new WrongSetting(`${name} has a / in its password: write it as %2F`);
+  if (url.pathname.length < 2) throw new WrongSetting(`${name} must end with the name of a database`);
   return withTlsMode(name, address, url.searchParams);
 }
 
@@ -110,10 +114,11 @@ function withTlsMode(name: string, address: string, parameters: URLSearchParams)
   const misspelt = [...parameters.keys()]
     .map((key) => nearestWord(key, ofTls))
     .find((key) => key && !parameters.has(key));
-  if (misspelt) throw new WrongSetting(`${name} has a parameter that is nearly ${misspelt}, and says nothing`);
+  if (misspelt)
+    throw new WrongSetting(`${name} has a misspelt parameter, which has no effect; did you mean ${misspelt}?`);
   const mode = parameters.get("sslmode");
   if (mode !== null && !tlsModes.includes(mode))
-    throw new WrongSetting(`${name}: sslmode is one of ${tlsModes.join(", ")}`);
+    throw new WrongSetting(`${name}: sslmode must be one of ${tlsModes.join(", ")}`);
   if (parameters.has("uselibpqcompat")) return address;
   return address.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, "$1verify-full");
 }
@@ -130,7 +135,7 @@ function receiversFrom(env: Environment): Settings["receivers"] {
 
 function heartbeatFrom(env: Environment): URL | undefined {
   const isWeb = (text: string) => /^https?:$/.test(URL.parse(text)?.protocol ?? "");
-  const address = checkSetting(env.RECHECK_HEARTBEAT, isWeb, "RECHECK_HEARTBEAT is an http or https address");
+  const address = checkSetting(env.RECHECK_HEARTBEAT, isWeb, "RECHECK_HEARTBEAT must be an http or https address");
   return address === undefined ? undefined : new URL(address);
 }
 
@@ -173,7 +178,7 @@ function archiveFrom(env: Environment): Settings["archive"] {
   if (address === undefined) return { timegate };
   const [accessKey, secretKey] = [env.ARCHIVE_ACCESS_KEY, env.ARCHIVE_SECRET_KEY];
   if (accessKey === undefined || secretKey === undefined)
-    throw new WrongSetting("RECHECK_ARCHIVE_SAVE wants ARCHIVE_ACCESS_KEY and ARCHIVE_SECRET_KEY");
+    throw new WrongSetting("RECHECK_ARCHIVE_SAVE needs ARCHIVE_ACCESS_KEY and ARCHIVE_SECRET_KEY");
   return { timegate, save: { address, accessKey, secretKey } };
 }
 
@@ -181,7 +186,7 @@ function saveAddress(written: string | undefined): string | undefined {
   if (written === undefined || written === "no") return undefined;
   if (written === "yes") return wayback.save;
   if (URL.parse(written)?.protocol === "https:") return written;
-  throw new WrongSetting("RECHECK_ARCHIVE_SAVE is yes, no or an address that begins with https:");
+  throw new WrongSetting("RECHECK_ARCHIVE_SAVE must be yes, no or an address that begins with https:");
 }
 
 function proxyFrom(env: Environment): ProxySettings {
@@ -202,7 +207,7 @@ function authFrom(env: Environment): Auth | undefined {
   const appId = env.APP_ID;
   const privateKey = env.PRIVATE_KEY;
   if (appId && privateKey) return { appId, privateKey };
-  if (appId || privateKey) throw new WrongSetting("APP_ID and PRIVATE_KEY are given together or not at all");
+  if (appId || privateKey) throw new WrongSetting("APP_ID and PRIVATE_KEY need each other: set both or neither");
   const token = env.GITHUB_TOKEN;
   return token ? { token } : undefined;
 }

@@ -25,10 +25,10 @@ describe("the web archive of the environment", () => {
 
   test.each([
     [{ RECHECK_ARCHIVE: "the web" }, "RECHECK_ARCHIVE must be the address of a TimeGate, or none"],
-    [{ RECHECK_ARCHIVE_SAVE: "yes" }, "RECHECK_ARCHIVE_SAVE wants ARCHIVE_ACCESS_KEY and ARCHIVE_SECRET_KEY"],
+    [{ RECHECK_ARCHIVE_SAVE: "yes" }, "RECHECK_ARCHIVE_SAVE needs ARCHIVE_ACCESS_KEY and ARCHIVE_SECRET_KEY"],
     [
       { ...keys, RECHECK_ARCHIVE_SAVE: "http://archive.example/save/" },
-      "RECHECK_ARCHIVE_SAVE is yes, no or an address that begins with https:",
+      "RECHECK_ARCHIVE_SAVE must be yes, no or an address that begins with https:",
     ],
   ])("%j is refused in one sentence, without its value", (env, says) => {
     expect(() => archive(env)).toThrow(says);
@@ -61,9 +61,9 @@ describe("the address of a database", () => {
   });
 
   test.each([
-    ["ssl_mode=verify-full", /nearly sslmode/],
-    ["sslmode=verify-full&sslrootcrt=ca.pem", /nearly sslrootcert/],
-    ["sslmode=verify_full", /sslmode is one of .*verify-full$/],
+    ["ssl_mode=verify-full", /did you mean sslmode\?/],
+    ["sslmode=verify-full&sslrootcrt=ca.pem", /did you mean sslrootcert\?/],
+    ["sslmode=verify_full", /sslmode must be one of .*verify-full$/],
   ])("is refused where its TLS is misspelt: %s", (parameters, says) => {
     expect(() => data({ DATABASE_URL: `postgres://a@db/recheck?${parameters}` })).toThrow(says);
   });
@@ -99,7 +99,7 @@ test("the browser of the environment is an address, which is not repeated", () =
     expect(settingsFrom({ RECHECK_BROWSER: browser }).browser).toBe(browser);
   expect(settingsFrom({}).browser).toBeUndefined();
   for (const wrong of ["chrome", "localhost:9222", "file:///usr/bin/chromium?token=secret"])
-    expect(() => settingsFrom({ RECHECK_BROWSER: wrong })).toThrow(/^RECHECK_BROWSER is an address (?!.*secret)/);
+    expect(() => settingsFrom({ RECHECK_BROWSER: wrong })).toThrow(/^RECHECK_BROWSER must be an address (?!.*secret)/);
 });
 
 test("the contact of the environment is a mail address, and sent with requests", () => {
@@ -108,6 +108,6 @@ test("the contact of the environment is a mail address, and sent with requests",
     /^Recheck\/\S+ \(citation watcher; mailto:marsh@example\.org\)$/,
   );
   expect(() => settingsFrom({ RECHECK_CONTACT: "a\r\nb" })).toThrow(
-    "RECHECK_CONTACT is a mail address: name@example.org",
+    "RECHECK_CONTACT must be a mail address, such as name@example.org",
   );
 });

@@ -342,7 +342,7 @@ export const noAnswer = "no answer";
 
 function whyRefused(code: string, message: string): string {
   const status = code === "UND_ERR_INVALID_ARG" ? "407" : /\b[1-5]\d\d\b/.exec(message)?.[0];
-  if (status === "407") return "the proxy wants a name and password (407)";
+  if (status === "407") return "the proxy needs a name and password (407)";
   if (message.includes(noAnswer)) return "the proxy closes the connection without an answer";
   return status === undefined ? "the proxy refuses" : `the proxy refuses (${status})`;
 }

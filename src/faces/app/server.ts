@@ -291,7 +291,7 @@ function hostOf(env: Environment): string {
 /** @throws WrongSetting */
 function portOf(variable: string, port: string): number {
   if (!/^\d{1,5}$/.test(port) || Number(port) < 1 || Number(port) > 65_535)
-    throw new WrongSetting(`${variable} is a number from 1 to 65535`);
+    throw new WrongSetting(`${variable} must be a number from 1 to 65535`);
   return Number(port);
 }
 

@@ -6,7 +6,7 @@ import { type Terminal, WrongUsage } from "./terminal.ts";
 export function minutesFrom(written = "1"): number {
   const minutes = /^\d{1,4}(?:\.\d{1,4})?$/.test(written) ? Number(written) : 0;
   if (minutes > 0 && minutes <= 1_440) return minutes;
-  throw new WrongUsage("--minutes wants a number of minutes, e.g. 5");
+  throw new WrongUsage("--minutes needs a number of minutes, e.g. 5");
 }
 
 /** Runs a job with a progress line, if a person watches. `title`: its first text; `tell` changes it. */

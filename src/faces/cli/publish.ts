@@ -17,7 +17,7 @@ export interface PublishOptions {
 /** `recheck publish --out DIR`: writes the pages for readers from the store. Makes no request. */
 export async function publishCommand(settings: Settings, options: PublishOptions, out: Terminal): Promise<number> {
   if (options.out.trim() === "")
-    throw new WrongUsage(`--out wants a folder: ${commandToType("publish", "--out", "DIR")}`);
+    throw new WrongUsage(`--out needs a folder: ${commandToType("publish", "--out", "DIR")}`);
   const edition = await editionFrom(settings);
   const files = publish(edition);
   try {

@@ -55,7 +55,7 @@ export async function register(order: Order): Promise<Registering> {
   const { server, organization, website, file } = order;
   const home = homeOf(server);
   if (organization !== undefined && !/^[\w-]+$/.test(organization)) {
-    throw new WrongSetting("an organisation is named as in its address on GitHub");
+    throw new WrongSetting("write the organisation as in its address on GitHub");
   }
   if (existsSync(file)) throw new WrongSetting(`${basename(file)} exists already: it may hold the only copy of a key`);
   // GitHub gives the key only once, so the file must be writable before anything is registered.

@@ -45,6 +45,6 @@ async function untilSignal(
 /** @throws WrongSetting */
 function logAt(level: string): Logger {
   const levels = [...Object.keys(pino.levels.values), "silent"];
-  if (!levels.includes(level)) throw new WrongSetting(`LOG_LEVEL is one of ${levels.join(", ")}`);
+  if (!levels.includes(level)) throw new WrongSetting(`LOG_LEVEL must be one of ${levels.join(", ")}`);
   return createLog(level, (line) => print("out", line));
 }

@@ -89,7 +89,7 @@ function runOf(branch: string, lease: Taken): StateBranchRun {
 function checkSettings(settings: Settings, branch: string): Settings & Required<Pick<Settings, "repo" | "auth">> {
   const { repo, auth, data, run } = settings;
   if (!/^(?!.*(?:\.\.|\.lock$|\/\.|\/$))[\w][\w./-]{0,100}$/.test(branch)) {
-    throw new WrongUsage("--state-branch wants the name of a branch: recheck-state");
+    throw new WrongUsage("--state-branch needs the name of a branch, such as recheck-state");
   }
   if (run?.event?.startsWith("pull_request")) {
     const says = "the store is never given to a pull request, because anybody can open one";
@@ -99,9 +99,11 @@ function checkSettings(settings: Settings, branch: string): Settings & Required<
     const says = `this is a run on ${run.ref.replace(/^refs\/\w+\//, "")}; issues and the store belong to the config of ${run.defaultBranch}`;
     throw new WrongUsage(`--state-branch: ${says}. Run it there, or try this config with --dry-run on your machine`);
   }
-  if (data === ":memory:") throw new WrongUsage("--state-branch wants a folder for the store: RECHECK_DATA");
-  if (isAddress(data)) throw new WrongUsage("--state-branch keeps a store of SQLite: DATABASE_URL names another");
-  if (!repo || !auth) throw new WrongUsage("--state-branch wants a repository and a token: RECHECK_REPO, GITHUB_TOKEN");
+  if (data === ":memory:") throw new WrongUsage("--state-branch needs a folder for the store: set RECHECK_DATA");
+  if (isAddress(data))
+    throw new WrongUsage("--state-branch needs a store in SQLite, but DATABASE_URL names a database");
+  if (!repo || !auth)
+    throw new WrongUsage("--state-branch needs a repository and a token: set RECHECK_REPO and GITHUB_TOKEN");
   return { ...settings, repo, auth };
 }
 

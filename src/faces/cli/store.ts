@@ -102,7 +102,7 @@ export async function eraseCommand(settings: Settings, options: EraseOptions, ou
   if (subject === undefined || (repo !== undefined && person !== undefined))
     throw new WrongUsage("name what to erase: --repo owner/name, or --person LOGIN");
   if (person !== undefined && !/^[\w-]{1,100}(?:\[bot\])?$/.test(person))
-    throw new WrongUsage("--person is a login on GitHub");
+    throw new WrongUsage("--person needs a login on GitHub");
   const file = storeFile(settings.data);
   const place = placeName(file);
   if (!yes)

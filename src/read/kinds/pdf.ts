@@ -81,7 +81,7 @@ async function textOf(body: Uint8Array): Promise<{ pages: PdfPiece[][]; title: s
     cMapPacked: false,
     BinaryDataFactory: FontTables,
   }).catch((error: unknown) => {
-    throw new Failure("malformed", { expected: isLocked(error) ? "PDF (it wants a password)" : "PDF" }, error);
+    throw new Failure("malformed", { expected: isLocked(error) ? "PDF (it needs a password)" : "PDF" }, error);
   });
   try {
     if (document.numPages > pageLimit) throw new Failure("too-many", { limit: pageLimit, found: document.numPages });

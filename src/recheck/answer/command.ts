@@ -221,7 +221,7 @@ function withoutQuotes(lines: readonly string[]): string[] {
 
 export type Until = { readonly until: Instant | "next-event" } | { readonly says: string };
 
-const wants = "`/recheck snooze` needs a date, a length of time or `until-next-event`, such as";
+const snoozeNeeds = "`/recheck snooze` needs a date, a length of time or `until-next-event`, such as";
 
 /** A person who writes `3m` probably means months. */
 const shortestSnooze: Duration = anHour;
@@ -235,7 +235,7 @@ function untilOf(text: string, at: Instant): Until {
     .replaceAll("`", "")
     .replace(/[‐-―−]/g, "-")
     .trim();
-  const example = `${wants} ${code(`/recheck snooze ${day(at + 14 * aDay)}`)} or \`/recheck snooze 14d\`.`;
+  const example = `${snoozeNeeds} ${code(`/recheck snooze ${day(at + 14 * aDay)}`)} or \`/recheck snooze 14d\`.`;
   if (written === "") return { says: example };
   if (/^(?:until[ -])?(?:the[ -])?next[ -]event$/.test(written)) return { until: "next-event" };
   const word = written

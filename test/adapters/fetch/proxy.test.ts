@@ -95,7 +95,7 @@ describe("a proxy", () => {
       const failed = await failure(fetching({ proxy: { HTTPS_PROXY } }), "https://far.example/");
       expect(failed.message).toBe(
         status === 407
-          ? "no connection: the proxy wants a name and password (407)"
+          ? "no connection: the proxy needs a name and password (407)"
           : "no connection: the proxy refuses (502)",
       );
       expect(via.asked[0]).toContain(told);
@@ -176,7 +176,7 @@ describe("calls to GitHub", () => {
 
   it.each([
     [403, "no connection: the proxy refuses (403)"],
-    [407, "no connection: the proxy wants a name and password (407)"],
+    [407, "no connection: the proxy needs a name and password (407)"],
   ])("say of a proxy that answers %i what it refuses", async (status, says) => {
     const via = await tunnels(status);
     const through = proxiedFetch({ HTTPS_PROXY: `http://127.0.0.1:${via.port}` });

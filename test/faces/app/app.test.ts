@@ -372,7 +372,7 @@ describe("as a process", () => {
         "set WEBHOOK_SECRET: without one, anybody could sign webhooks for this server",
         { ...whole, WEBHOOK_SECRET: " " },
       ],
-      ["PORT is a number from 1 to 65535", { ...whole, PORT: "80a" }],
+      ["PORT must be a number from 1 to 65535", { ...whole, PORT: "80a" }],
       [
         `port ${takenPort} is in use: set PORT to another one`,
         { ...whole, PORT: String(takenPort), LOG_LEVEL: "fatal" },
@@ -424,9 +424,9 @@ describe("as a process", () => {
 });
 
 test.each([
-  ["0", "PORT is a number from 1 to 65535"],
-  ["65536", "PORT is a number from 1 to 65535"],
-  ["3000.5", "PORT is a number from 1 to 65535"],
+  ["0", "PORT must be a number from 1 to 65535"],
+  ["65536", "PORT must be a number from 1 to 65535"],
+  ["3000.5", "PORT must be a number from 1 to 65535"],
 ])("PORT %j is refused", async (given, says) => {
   await expect(startServer({ ...everything(withToken()), PORT: given }, pino({ level: "silent" }))).rejects.toThrow(
     says,

@@ -194,7 +194,7 @@ test.skipIf(noServer)("a worker answers its monitors on a port of its own", asyn
       `port ${port} is in use: set RECHECK_WORKER_PORT to another one`,
     );
     await expect(startWorker({ ...env, RECHECK_WORKER_PORT: "x" }, pino({ level: "silent" }))).rejects.toThrow(
-      "RECHECK_WORKER_PORT is a number from 1 to 65535",
+      "RECHECK_WORKER_PORT must be a number from 1 to 65535",
     );
   } finally {
     await working.stop();

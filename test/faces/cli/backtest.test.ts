@@ -170,7 +170,7 @@ describe("a folder of documents", () => {
 
 describe("wrong usage", () => {
   it.each([
-    [{ since: "2026-6" }, '--since wants a day such as 2026-07-08; not "2026-6"'],
+    [{ since: "2026-6" }, '--since needs a day such as 2026-07-08, not "2026-6"'],
     [{ corpus: "a", git: "b" }, "--corpus and --git: one of them"],
     [{ trigger: "/nowhere/delta.yaml" }, "--trigger: /nowhere/delta.yaml cannot be read: it is not there"],
     [{ trigger: "." }, "--trigger: . cannot be read: it is a folder"],

@@ -225,7 +225,7 @@ describe("a command", () => {
   test("a secret that is wrong is never repeated", async () => {
     const { code, err, out } = await recheck(["scan"], { APP_ID: "12345", PRIVATE_KEY: "" });
     expect(code).toBe(1);
-    expect(err).toContain("APP_ID and PRIVATE_KEY are given together");
+    expect(err).toContain("APP_ID and PRIVATE_KEY need each other");
     expect(err + out).not.toContain("12345");
     const proxied = await recheck(["scan"], { HTTPS_PROXY: "http://somebody:hunter2@:bad" });
     expect(proxied).toEqual({ code: 1, out: "", err: "HTTPS_PROXY is not the address of an HTTP proxy\n" });
@@ -349,7 +349,7 @@ describe("scan", () => {
     expect((await recheck(["scan", "--all", "--config", home], env)).code).toBe(6);
     expect(pings()).toBe(2);
     const wrong = await recheck(["scan", "--config", home], { ...env, RECHECK_HEARTBEAT: "mailto:me@example.org" });
-    expect([wrong.code, wrong.err]).toEqual([1, "RECHECK_HEARTBEAT is an http or https address\n"]);
+    expect([wrong.code, wrong.err]).toEqual([1, "RECHECK_HEARTBEAT must be an http or https address\n"]);
   });
 
   test("without a network: exit 3, one message, no row about a source changed", async () => {

@@ -99,7 +99,7 @@ describe("publish", () => {
     ]);
     expect((await recheckHere(args.slice(0, 3), env)).code).toBe(1);
     const unset = await recheckHere([...args.slice(0, 4), ""], env);
-    expect([unset.code, unset.err]).toEqual([1, "--out wants a folder: recheck publish --out DIR\n"]);
+    expect([unset.code, unset.err]).toEqual([1, "--out needs a folder: recheck publish --out DIR\n"]);
     expect(readFileSync(join(folder, "site"), "utf8")).toBe("a file");
   });
 });

@@ -283,7 +283,7 @@ describe("a run is refused before it checks anything, when", () => {
 
   test("the branch has a name that no branch has", async () => {
     const { error } = await report.run({ branch: "../../main" });
-    expect(error?.message).toBe("--state-branch wants the name of a branch: recheck-state");
+    expect(error?.message).toBe("--state-branch needs the name of a branch, such as recheck-state");
   });
 });
 

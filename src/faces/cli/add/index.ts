@@ -78,7 +78,7 @@ function wishFrom({ id, kind, cites = [], standsFor = [] }: AddCommandOptions): 
       .map((word) => {
         if (/^[1-9]\d{0,5}$/.test(word)) return Number(word);
         throw new WrongUsage(
-          `${option} wants reference numbers, after the address: ${commandToType("add", "URL", option, "5", "7")}`,
+          `${option} needs reference numbers, after the address: ${commandToType("add", "URL", option, "5", "7")}`,
         );
       });
   return { id, kind, cites: numbers("--cites", cites), standsFor: numbers("--stands-for", standsFor) };

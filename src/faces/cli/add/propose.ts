@@ -98,7 +98,7 @@ function addressFor(written: string, reader: Reader, readers: Readers): Pick<Can
     return { address: watched.address, options: watched.options };
   if (accepts(address)) return { address };
   if ("kind" in watched && accepts(watched.address)) return { address: watched.address };
-  throw new NotAdded(`${reader.kind} wants an address such as ${reader.example}`);
+  throw new NotAdded(`${reader.kind} needs an address such as ${reader.example}`);
 }
 
 /** @throws NotAdded */

@@ -95,7 +95,7 @@ async function withTrigger(file: string, folder: string): Promise<Config> {
 /** @throws WrongUsage */
 function dayOf(written: string): Instant {
   const at = isoDayOf(written);
-  if (at === undefined) throw new WrongUsage(`--since wants a day such as 2026-07-08; not "${written}"`);
+  if (at === undefined) throw new WrongUsage(`--since needs a day such as 2026-07-08, not "${written}"`);
   return at;
 }
 

@@ -151,7 +151,7 @@ describe("wrong wishes", () => {
       { kind: "spreadsheet" },
       /there is no kind "spreadsheet"\.\n +Kinds are github-releases, .*, page, json, report\./,
     ],
-    [{ kind: "github-issue" }, "github-issue wants an address such as"],
+    [{ kind: "github-issue" }, "github-issue needs an address such as"],
   ])("%j", async (options, says) => {
     const { code, out, asked } = await home.add("https://site.example/page", options);
     expect(out).toMatch(says);
@@ -169,7 +169,7 @@ describe("wrong wishes", () => {
 
   test("references that are none, or swallow the address", async () => {
     await expect(home.add("https://site.example/page", { cites: ["5", "x"] })).rejects.toThrow(WrongUsage);
-    await expect(home.add("https://site.example/page", { standsFor: ["0"] })).rejects.toThrow("--stands-for wants");
+    await expect(home.add("https://site.example/page", { standsFor: ["0"] })).rejects.toThrow("--stands-for needs");
   });
 
   test("a config that does not hold: nothing is asked", async () => {

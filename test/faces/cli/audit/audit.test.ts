@@ -637,7 +637,7 @@ describe("audit", () => {
       `Time ran out before ${80 - citations} citations could be checked; use --minutes 10 for more.`,
     ]);
     expect(citations).toBeLessThan(40);
-    await expect(audit(join(folder, "github.md"), { minutes: "soon" })).rejects.toThrow("--minutes wants a number");
+    await expect(audit(join(folder, "github.md"), { minutes: "soon" })).rejects.toThrow("--minutes needs a number");
   });
 
   test.each<readonly [string, string, boolean]>([
