@@ -112,7 +112,7 @@ function goneFinding({ failure, cited, whole }: Sighted): UncitedFinding | undef
   if (saysGone(failure))
     return {
       kind: "gone",
-      says: goneWords[failure.kind] ?? "is not there any more",
+      says: goneWords[failure.kind] ?? "no longer exists",
       evidence: failure.kind === "home-page" ? new URL("/", cited.address).href : answer,
       todo: citeElsewhere,
     };

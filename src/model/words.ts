@@ -104,7 +104,7 @@ const reasonWords: Readonly<Record<Noise["reason"], string>> = {
   "a stamp": "ignored as a stamp: it says when or by which program the page was made",
   "the same words": "the same words: only marks, counters, relative dates or the numbers of headings differ",
   "a label": "a text that the page has elsewhere, too: a label of its layout",
-  "around the content": "on the page as often as before, but now on the other side of the border to its menus",
+  "around the content": "moved between the page's content and the menus around it",
   "the site's": "a stamp of its version, build or date",
   "told of the site": "already reported for another page",
 };

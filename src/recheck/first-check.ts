@@ -102,7 +102,7 @@ function saidBy({ change, source, seen }: Evidence, claim: Claim | undefined, co
     const { to, address } = change;
     return to === "moved" && address !== undefined
       ? ofAudit("moved", "has moved for good", address)
-      : { kind: "gone", says: "is not there any more" };
+      : { kind: "gone", says: "no longer exists" };
   }
   if (change.kind === "fact" && change.after !== undefined) {
     if (typeof change.first === "object") return ofAudit(change.first.kind, change.first.says, change.after);

@@ -137,17 +137,17 @@ async function request(
 ): Promise<ArchivedChange> {
   if (!archive.save) return note;
   if (note.requested !== undefined) {
-    return { ...note, says: `${archive.name} was asked on ${day(note.requested)} to keep one` };
+    return { ...note, says: `${archive.name} was asked on ${day(note.requested)}to save a copy` };
   }
   const requested = world.clock.now();
-  const requestedNote = { ...note, requested, says: `${archive.name} was asked on ${day(requested)} to keep one` };
+  const requestedNote = { ...note, requested, says: `${archive.name} was asked on ${day(requested)}to save a copy` };
   await world.store.commit((tx) => tx.keepArchived(requestedNote));
   try {
     await archive.save(source.address);
     return requestedNote;
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    return { ...requestedNote, says: `${archive.name} did not take the wish to keep one: ${error.message}` };
+    return { ...requestedNote, says: `${archive.name} refused to save a copy: ${error.message}` };
   }
 }
 

@@ -109,7 +109,7 @@ export function unnamedSays({ newest, last, titled }: Unnamed, { announces }: So
   const products = enumerateOr(announces);
   const since = last === undefined ? "so far" : `any more, the last was ${last}`;
   const isTagged = announces.some((id) => (config.products.get(id)?.tags.length ?? 0) > 0);
-  const shape = isTagged ? "do its tags have another shape?" : "say the shape of its tags by `tags` of the product";
-  const hint = titled ? "do its titles call the product otherwise (`aliases`)?" : shape;
+  const shape = isTagged ? "do its tags have another shape?" : "declare the shape of its tags as `tags` of the product";
+  const hint = titled ? "do its titles use another name of the product (`aliases`)?" : shape;
   return `names no version of ${products} ${since}; its newest entry is ${newest}: ${hint}`;
 }

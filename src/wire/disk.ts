@@ -27,7 +27,7 @@ export async function reportOnDisk(path: string, root: string): Promise<ReportFi
     return [{ path, text }, ...(await chaptersAround(path, files, ""))];
   } catch (error) {
     const why =
-      error instanceof NoText ? "it is no text, or too large" : refusedBecause(error, "there is no such file");
+      error instanceof NoText ? "it is not a text, or too large" : refusedBecause(error, "there is no such file");
     if (why === undefined) throw error;
     throw new UnreadReport(`${path} could not be read: ${why}`, { cause: error });
   }
@@ -36,7 +36,7 @@ export async function reportOnDisk(path: string, root: string): Promise<ReportFi
 /** Explains why a file or folder cannot be read, or is not a text. */
 export function unreadBecause(error: unknown): string | undefined {
   if (error instanceof NoText) return error.message;
-  const why = refusedBecause(error, "it is not there any more");
+  const why = refusedBecause(error, "it no longer exists");
   const path = error instanceof Error && "path" in error ? error.path : "a file";
   return why === undefined ? undefined : `${path} could not be read: ${why}`;
 }

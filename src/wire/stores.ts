@@ -96,7 +96,7 @@ function nameIn(names: readonly string[], repo: string | undefined, file: string
   if (repo === undefined && only !== undefined) return only;
   const those = `${names.slice(0, 5).join(", ")}${names.length > 5 ? " and others" : ""}`;
   if (repo !== undefined)
-    throw new StoreProblem("missing", `nothing is recorded of ${repo} in ${placeName(file)}, but of ${those}`);
+    throw new StoreProblem("missing", `${placeName(file)} has no records of ${repo}, only of ${those}`);
   throw new StoreProblem("missing", `${placeName(file)} remembers several repositories: name one by --repo (${those})`);
 }
 

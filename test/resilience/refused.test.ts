@@ -117,7 +117,7 @@ describe("when GitHub does not do it, `scan`", () => {
     local.fault({ match: /^POST .*\/issues$/, status: 403, message: "secondary rate limit", headers, when: "before" });
     const { code, out, err } = await recheckHere(["scan", "--all", "--config", folder], environment(folder, local));
     expect({ code, err }).toEqual({ code: 4, err: "" });
-    expect(out).toMatch(/✗ GitHub asks to slow down; Recheck goes on from \d{4}-\d\d-\d\d \d\d:\d\d UTC\n/);
+    expect(out).toMatch(/✗ GitHub asks to slow down; Recheck continues at \d{4}-\d\d-\d\d \d\d:\d\d UTC\n/);
     expect(await issuesOf(local)).toEqual([]);
   });
 });

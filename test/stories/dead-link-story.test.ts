@@ -49,7 +49,7 @@ test.each([
     });
     await it.start();
     await it.run();
-    expect(await titles()).toEqual([expect.stringMatching(/is not there any more/)]);
+    expect(await titles()).toEqual([expect.stringMatching(/no longer exists/)]);
     for (const _ of [1, 2, 3, 4]) {
       it.pass(1.5 * day);
       await it.run();

@@ -395,7 +395,7 @@ describe("contrary changes are shown by copies that last", () => {
   test("if the operator wants it, the archive is asked for one, once, with keys that go nowhere else", async () => {
     const wishes = saving(200, '{"url":"…","job_id":"spn2-1"}');
     await run();
-    const asked = `${archiveHost} was asked on 2026-11-20 to keep one`;
+    const asked = `${archiveHost} was asked on 2026-11-20to save a copy`;
     expect(await archived()).toEqual(contrary.map((name) => `${ofMay(name)} · ${asked}`));
     const wished = contrary.map((name) => ({ url: `/save/${site}/${name}`, authorization: "LOW open:sesame" }));
     expect(wishes.toSorted((a, b) => (a.url ?? "").localeCompare(b.url ?? ""))).toEqual(wished);
@@ -419,9 +419,7 @@ describe("contrary changes are shown by copies that last", () => {
   ])("if it answers %d %s the issue says so", async (status, body, says) => {
     const wishes = saving(status, body);
     await run();
-    expect((await archived())?.[0]).toBe(
-      `${ofMay("memory")} · ${archiveHost} did not take the wish to keep one: ${says}`,
-    );
+    expect((await archived())?.[0]).toBe(`${ofMay("memory")} · ${archiveHost} refused to save a copy: ${says}`);
     now += 24 * hour;
     await run();
     expect(new Set(wishes.map(({ url }) => url)).size).toBe(wishes.length);
@@ -706,7 +704,7 @@ describe("an archive that is of no use holds up nothing", () => {
           if (copy) archive.copies.set(url, [{ ...copy, sent }]);
         }
       },
-      says: ["what the archive dates 2026-05-14 was sent later", `${archiveHost} has no copy of it`],
+      says: ["the archive dates the copy 2026-05-14, but the page was sent later", `${archiveHost} has no copy of it`],
       later: false,
     },
   };

@@ -270,7 +270,7 @@ test("a monitor that has stopped is no news, and nothing that anybody may rest o
   expect(await standing()).toEqual(["fresh"]);
 });
 
-test("a rating that is not there any more is asked about after a second check", async () => {
+test("a rating that no longer exists is asked about after a second check", async () => {
   await upstreamDay();
   await checked();
   upstream.write("sources.yaml", upstreamConfig("Medium").replaceAll("tpu/maturity", "tpu/age"));

@@ -169,7 +169,7 @@ describe("lines of a branch", () => {
     expect(await said(3)).toEqual([]);
   });
 
-  test("of a file that is not there any more are gone with their link, once", async () => {
+  test("of a file that no longer exists are gone with their link, once", async () => {
     web.clear();
     expect(await said(8)).toEqual(["contrary link gone"]);
   });

@@ -46,8 +46,10 @@ describe("a source that announces a product", () => {
   });
 
   test("and declares no shape, or has titles alone", () => {
-    expect(found("", ["mill_3"])).toContain("is mill_3: say the shape of its tags by `tags` of the product");
-    expect(found("", [], [], ["Grinder 3.0"])).toContain("is Grinder 3.0: do its titles call the product otherwise");
+    expect(found("", ["mill_3"])).toContain("is mill_3: declare the shape of its tags as `tags` of the product");
+    expect(found("", [], [], ["Grinder 3.0"])).toContain(
+      "is Grinder 3.0: do its titles use another name of the product",
+    );
     expect(found("", [], [], ["Mill 3.0", ...Array.from({ length: 30 }, (_, i) => `Story ${i}`)])).toBeUndefined();
   });
 

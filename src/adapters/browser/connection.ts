@@ -97,7 +97,7 @@ export class Connection {
   #take(data: unknown): void {
     const message = typeof data === "string" && data.length <= maxMessage ? messageOf(data) : undefined;
     if (!message) {
-      this.fail(browserFailure("the browser sent something else than its protocol has"));
+      this.fail(browserFailure("the browser sent something that is not part of its protocol"));
       return;
     }
     const { id, method, params = {}, result, error } = message;

@@ -343,7 +343,7 @@ export class Answers {
       const status = Number(error.facts.status ?? 0);
       if (error.kind === "deferred") this.failure ??= error;
       else if ((mayPass(error) || error.kind === "too-large") && isSameSite(url, this.#page))
-        this.failure ??= browserFailure(`a part of the page did not come (${error.message})`, error);
+        this.failure ??= browserFailure(`a part of the page could not be fetched (${error.message})`, error);
       return status >= 200 ? { status, type: "text/plain", body: nothing } : undefined;
     }
   }

@@ -184,7 +184,7 @@ function judgeCopy(response: Response, { url, dated, near }: Expected, now: Inst
   if (at > now + maxDisagreement || dates.some((date) => Math.abs(date - at) > maxDisagreement))
     return unusableCopy("the archive gives one copy two dates");
   if (isFar(at, near)) return { kind: "far", copy };
-  if (laterThan(at, headers)) return unusableCopy(`what the archive dates ${day(at)} was sent later`);
+  if (laterThan(at, headers)) return unusableCopy(`the archive dates the copy ${day(at)}, but the page was sent later`);
   const original = webLinks(headers.link ?? "", response.url).find(({ relations }) => relations.includes("original"));
   const page = original?.href ?? pageInAddress(response.url);
   if (page === undefined || !isSamePage(page, url))

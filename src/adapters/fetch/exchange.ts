@@ -173,7 +173,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     const { whole } = this.#time;
     const failure = failureOf(error, { begun: this.#status !== 0, proxies: this.#proxies, timeout: whole });
     const isOurs = this.#patience.isBlind && (isNoResponse(failure.kind) || failure.kind === "truncated");
-    this.#end.reject(isOurs ? new Failure("deferred", { why: "Recheck stood still meanwhile" }, failure) : failure);
+    this.#end.reject(isOurs ? new Failure("deferred", { why: "Recheck was suspended meanwhile" }, failure) : failure);
   }
 
   /** Ends the exchange from our side. */

@@ -86,6 +86,6 @@ async function ask(token: (() => Promise<string | undefined>) | undefined): Prom
   try {
     return (await token?.())?.trim() || undefined;
   } catch {
-    throw new Failure("deferred", { why: "no token for GitHub could be had" });
+    throw new Failure("deferred", { why: "no token for GitHub could be obtained" });
   }
 }

@@ -45,7 +45,7 @@ export class Intake {
     return {
       more: (bytes) => {
         if (this.#arriving + bytes > 2 * this.#maxHeld)
-          throw new Failure("deferred", { why: "more came at once than there is room for" });
+          throw new Failure("deferred", { why: "the responses that arrived together are too large" });
         this.#arriving += bytes;
         mine += bytes;
       },

@@ -182,7 +182,7 @@ export async function replaceFile(path: string, before: Uint8Array, after: strin
     if (!(await readFile(real)).equals(before)) throw new NotReplaced(`${path} was changed meanwhile`);
     await inPlaceOf(real, (beside) => writeThrough(beside, after, mode & 0o7777));
   } catch (error) {
-    const why = refusedBecause(error, "it is not there any more");
+    const why = refusedBecause(error, "it no longer exists");
     if (why === undefined) throw error;
     throw new NotReplaced(`${path} cannot be written: ${why}`, { cause: error });
   }

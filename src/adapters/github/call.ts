@@ -96,7 +96,7 @@ export function callsOf(octokit: Octokit, repo: string, { auth, as, clock, log, 
       });
       say(response.status);
       const parsed = schema.safeParse(response.data);
-      if (!parsed.success) throw new GitHubProblem("lost", `GitHub's answer broke off when asked to ${doing}`);
+      if (!parsed.success) throw new GitHubProblem("lost", `GitHub's answer was incomplete when asked to ${doing}`);
       const { etag } = response.headers;
       if (route === repository && etag !== undefined) lastResponses.set(schema, { etag, data: parsed.data });
       return parsed.data;
@@ -193,7 +193,7 @@ export function problemOf(
     const resumeAt = resumption(response.headers, message, now);
     if (isTooQuick || resumeAt !== undefined) {
       const when = resumeAt ?? now + pause;
-      return problem("slow-down", `GitHub asks to slow down; Recheck goes on from ${minute(when)}`, {
+      return problem("slow-down", `GitHub asks to slow down; Recheck continues at ${minute(when)}`, {
         resumeAt: when,
       });
     }

@@ -257,5 +257,5 @@ async function waitForLane(
     await new Promise<void>((open) => setTimeout(open, Math.min(left, mostUnheard)));
   }
   const passed = Math.max(performance.now() - now, Date.now() - day);
-  if (passed > at - now + aMinute) throw new Error("the program stood still before it wrote to GitHub");
+  if (passed > at - now + aMinute) throw new Error("the program was suspended before it wrote to GitHub");
 }

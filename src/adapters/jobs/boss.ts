@@ -281,5 +281,5 @@ export async function workPutAside(address: string): Promise<WorkPutAside[]> {
 
 /** Rewords the queue's message about a worker that stopped responding. */
 function reason(says: string): string {
-  return says === "job heartbeat timeout" ? "the worker that did it died, or hung, each time" : says;
+  return says === "job heartbeat timeout" ? "its worker died or stopped responding each time" : says;
 }

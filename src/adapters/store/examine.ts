@@ -65,7 +65,7 @@ function integrityOf(database: DatabaseSync): StoreFinding[] {
   const says = broken.flatMap(({ integrity_check: one }) => (one === "ok" ? [] : [`damaged: ${String(one)}`]));
   const loose = database.prepare("pragma foreign_key_check").all().length;
   for (const part of foreignParts(database)) says.push(`it holds ${part}, which Recheck did not make`);
-  if (loose > 0) says.push(`${pluralize(loose, "row")} without what they refer to`);
+  if (loose > 0) says.push(`${pluralize(loose, "row")} that refer to missing rows`);
   return says.map((one) => ({ says: `${one}; restore a copy, or move the store away to start again` }));
 }
 

@@ -122,7 +122,7 @@ function step(database: DatabaseSync, migrations: readonly Migration[], version:
     for (const migration of migrations) migration(database);
     const broken = database.prepare("pragma foreign_key_check").all();
     if (broken.length > 0)
-      throw new Error(`migration ${version} leaves ${broken.length} rows without what they refer to`);
+      throw new Error(`migration ${version} leaves ${broken.length} rows that refer to missing rows`);
     database.exec(`pragma user_version = ${version}`);
     database.exec("commit");
   } catch (error) {

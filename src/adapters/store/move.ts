@@ -79,7 +79,7 @@ async function copyRows(here: Kysely<Tables>, there: Kysely<Tables>, name: strin
     const sum = await eachOf(table, here, (rows) => insert(there, table, rows));
     const written = await eachOf(table, there);
     if (sum.rows !== written.rows || sum.digest !== written.digest) {
-      throw new Error(`${table} is not the same in ${name}: nothing was carried`);
+      throw new Error(`${table} differs from its copy in ${name}: nothing was moved`);
     }
     tables.push(sum);
   }

@@ -21,7 +21,7 @@ const unusable: ProblemText = [
   "unusable",
   (path) => `${path} cannot be opened: a folder that it needs is missing, or is a file`,
 ];
-const unreadable: ProblemText = ["refused", (path) => `${path} cannot be read: this user may not`];
+const unreadable: ProblemText = ["refused", (path) => `${path} cannot be read: this user has no permission`];
 const failing: ProblemText = ["unusable", (path) => `the disk of ${path} fails to read or write it`];
 
 /** By SQLite's primary result code. */

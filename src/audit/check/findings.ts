@@ -55,7 +55,7 @@ function contradictionSays({ said, there, under, same, quoted, address }: Contra
     return `The page does not hold the words that are quoted from it: “${oneLine(said, 200)}” ${from}`;
   if (quoted) return `You quote “${oneLine(said, 200)}”; the page says “${oneLine(there, 200)}” ${from}`;
   const below = under === undefined ? "" : `, under “${oneLine(under, 80)}”`;
-  const page = same ? `the page says ${oneLine(there, 80)}` : `the page names ${oneLine(there, 80)} and nowhere this`;
+  const page = same ? `the page says ${oneLine(there, 80)}` : `the page names ${oneLine(there, 80)}, and this nowhere`;
   return `You say ${oneLine(said, 80)}; ${page}${below} ${from}`;
 }
 

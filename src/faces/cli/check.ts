@@ -157,8 +157,9 @@ function print(done: Done, out: Terminal): void {
 
 function inTwoColours(message: string, out: Terminal): string {
   const [, you = "", said = "", page = "", there = "", rest = ""] =
-    /^(You say )(.*?)(; the page (?:says|names) )(.*?)((?: and nowhere this)?(?:, under “| \(http).*)$/.exec(message) ??
-    [];
+    /^(You say )(.*?)(; the page (?:says|names) )(.*?)((?:, and this nowhere)?(?:, under “| \(http).*)$/.exec(
+      message,
+    ) ?? [];
   if (said === "") return message;
   const [ours, theirs] = colourSides(said, there, out);
   return you + ours + page + theirs + rest;

@@ -103,7 +103,7 @@ export function goOnUnread(unwritten: number): void {
       closed.add(channel);
       if (error.code === "EPIPE") return;
       process.once("exit", () => (process.exitCode ||= unwritten));
-      const why = refusedBecause(error, "it is not there any more") ?? error.message;
+      const why = refusedBecause(error, "it no longer exists") ?? error.message;
       print("err", `standard ${channel === "out" ? "output" : "error"} cannot be written: ${why}\n`);
     });
 }

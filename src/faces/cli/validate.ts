@@ -60,7 +60,7 @@ async function missingReport(folder: string, { report }: Config, files: readonly
   return [
     {
       ...place(["report", "text"], "value"),
-      message: `${inQuotes(report.text)} is not there: it is to be the report's own file`,
+      message: `${inQuotes(report.text)} does not exist: report.text must name the report's own file`,
       ...(meant !== undefined && { suggestion: posix.join(posix.dirname(report.text), meant) }),
     },
   ];

@@ -156,7 +156,7 @@ it("does not take half a page for a page: files that its own site fails to send 
   });
   expect(await failure(fetch, opened())).toMatchObject({
     kind: "browser",
-    message: "a browser could not show it: a part of the page did not come (503)",
+    message: "a browser could not show it: a part of the page could not be fetched (503)",
   });
 });
 

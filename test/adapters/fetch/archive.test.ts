@@ -163,7 +163,7 @@ describe("in doubt a copy is not used", () => {
     },
     "its page was sent later than its date": {
       spoil: () => copiesWith({ ...dated(audit - 2 * day), "x-archive-orig-date": "Mon, 02 Nov 2026 08:00:00 GMT" }),
-      said: "what the archive dates 2026-05-14 was sent later",
+      said: "the archive dates the copy 2026-05-14, but the page was sent later",
     },
     "it is of another page": {
       spoil: () => copiesWith({ ...dated(audit - 2 * day), link: '<https://docs.example.org/>; rel="original"' }),

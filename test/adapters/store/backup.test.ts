@@ -304,7 +304,7 @@ describe("an examination", () => {
       "insert into evidence (repository, firing, source, digest, seen, rest) values ('r', 99, 'a', 'd', 1, '{}')",
     );
     expect(await found(true)).toEqual([
-      "integrity: 1 row without what they refer to; restore a copy, or move the store away to start again",
+      "integrity: 1 row that refer to missing rows; restore a copy, or move the store away to start again",
     ]);
   });
 

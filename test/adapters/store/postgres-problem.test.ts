@@ -153,14 +153,14 @@ describe.skipIf(noOwnServer)(`a PostgreSQL server in trouble${noOwnServer}`, () 
     [
       "57014",
       "busy",
-      "the database at HERE broke off a statement: it was cancelled, or took longer than its statement_timeout",
+      "the database at HERE cancelled a statement, by request or because it took longer than statement_timeout",
     ],
-    ["55P03", "busy", "the database at HERE has something locked for longer than its lock_timeout"],
-    ["53200", "busy", "the database at HERE has no memory left"],
+    ["55P03", "busy", "a lock in the database at HERE was held for longer than lock_timeout"],
+    ["53200", "busy", "the database at HERE is out of memory"],
     ["58030", "unusable", "the disk of the database at HERE fails to read or write it"],
     ["XX001", "damaged", "the database at HERE is damaged"],
-    ["40P01", "conflict", "another transaction was in the way of this one in the database at HERE"],
-    ["40001", "conflict", "another transaction was in the way of this one in the database at HERE"],
+    ["40P01", "conflict", "a transaction in the database at HERE was undone because of another one"],
+    ["40001", "conflict", "a transaction in the database at HERE was undone because of another one"],
   ])("error %s is reported, with nothing kept of the statement that met it", async (code, kind, says) => {
     const address = await server.database();
     const database = await openPostgres(address);
@@ -298,11 +298,11 @@ describe.skipIf(noOwnServer)(`a PostgreSQL server in trouble${noOwnServer}`, () 
     await asking(address, (client) => client.query("create role guest login"));
     await expect(openPostgres(as(address, "guest"))).rejects.toMatchObject({
       kind: "refused",
-      message: `this user may not do that in the database at ${place(address)}`,
+      message: `this user lacks a permission in the database at ${place(address)}`,
     });
     await expect(openPostgres(as(address, "nobody"))).rejects.toMatchObject({
       kind: "refused",
-      message: `the database at ${place(address)} does not let this user in`,
+      message: `the database at ${place(address)} refuses this user's login`,
     });
     const elsewhere = Object.assign(new URL(address), { pathname: "/nowhere" }).href;
     await expect(openPostgres(elsewhere)).rejects.toMatchObject({ kind: "unusable" });
@@ -310,7 +310,7 @@ describe.skipIf(noOwnServer)(`a PostgreSQL server in trouble${noOwnServer}`, () 
 
   test("a certificate that is not there is said at once, and is no server that does not answer", async () => {
     const address = `${await server.database()}?sslmode=verify-full&sslrootcert=/nowhere/ca.pem`;
-    const message = `the database at ${place(address)} cannot be spoken to by TLS as DATABASE_URL asks`;
+    const message = `the database at ${place(address)} does not offer TLS in the way that DATABASE_URL requires`;
     await expect(openPostgres(address)).rejects.toMatchObject({ kind: "unusable", message });
   });
 
@@ -323,7 +323,7 @@ describe.skipIf(noOwnServer)(`a PostgreSQL server in trouble${noOwnServer}`, () 
     await expect(openPostgres(other)).rejects.toMatchObject({ kind: "foreign" });
   });
 
-  test("no connection free: a request that waited long enough fails, and the others are not disturbed", async () => {
+  test("no free connection: a request that waited long enough fails, and the others are not disturbed", async () => {
     const address = await server.database();
     const database = await openPostgres(address, { most: 1, patience: 200 });
     const [one, another] = [database.repository("one"), database.repository("another")];
@@ -335,7 +335,7 @@ describe.skipIf(noOwnServer)(`a PostgreSQL server in trouble${noOwnServer}`, () 
       await go.promise;
     });
     await begun.promise;
-    const message = `the database at ${place(address)} has no connection free`;
+    const message = `the database at ${place(address)} has no free connection`;
     await expect(another.watches()).rejects.toMatchObject({ kind: "busy", message });
     go.resolve();
     await long;
@@ -371,7 +371,7 @@ describe.skipIf(noOwnServer)(`a PostgreSQL server in trouble${noOwnServer}`, () 
     const [first, second] = [await openPostgres(address), await openPostgres(address)];
     await first.own("lab/report");
     await first.repository("lab/report").attempt(["a"], 5);
-    const message = `another Recheck is at work for lab/report in ${place(address)}`;
+    const message = `another Recheck is working for lab/report in ${place(address)}`;
     await expect(second.own("lab/report")).rejects.toMatchObject({ kind: "locked", message });
     await second.own("lab/other");
     await first.close();

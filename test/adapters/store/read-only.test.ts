@@ -27,7 +27,7 @@ test("a store that this user may not read is reported as that, and not as one th
   const path = join(within, "recheck.sqlite");
   await (await openStore(path)).close();
   chmodSync(folder, 0o755);
-  const message = `refused: ${path} cannot be read: this user may not`;
+  const message = `refused: ${path} cannot be read: this user has no permission`;
   chmodSync(within, 0o000);
   expect(saidBy(path)).toBe(message);
   chmodSync(within, 0o755);

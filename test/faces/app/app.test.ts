@@ -278,7 +278,7 @@ describe("runs", () => {
     expect(local.requests).toHaveLength(before);
     expect(await health()).toMatchObject({ status: 200, ok: true });
     expect(log).toContain(
-      `GitHub asks to slow down; Recheck goes on from ${new Date(now + 1_000).toISOString().slice(0, 16).replace("T", " ")} UTC`,
+      `GitHub asks to slow down; Recheck continues at ${new Date(now + 1_000).toISOString().slice(0, 16).replace("T", " ")} UTC`,
     );
     now += 1_000;
     await service.run();

@@ -165,7 +165,7 @@ describe("a delivery that GitHub fails", () => {
 });
 
 test.each([
-  new StoreProblem("busy", "the database has no connection free"),
+  new StoreProblem("busy", "the database has no free connection"),
   new StoreProblem("unreachable", "the database ended the connection"),
   new LostJobLease(),
 ])("one with nothing kept has all of its lane wait, and is not given up: %s", async (error) => {

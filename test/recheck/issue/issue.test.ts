@@ -155,7 +155,7 @@ describe("the body", () => {
     const places = () => ({ file: "README.md", line: 33 });
     const shown = body([dead], { trigger: "not-found", places });
     expect(shown).toContain("**1 thing in this report is out of date**, seen 2026-07-08. Should it be corrected?");
-    expect(shown).toContain("`README.md:33`: tensor-org/board\\_backend \\[16\\] is not there any more");
+    expect(shown).toContain("`README.md:33`: tensor-org/board\\_backend \\[16\\] no longer exists");
   });
 
   test("is the same for the same evidence, in any order", () => {

@@ -112,7 +112,7 @@ class Owned {
         `${this.#schema} worker of ${key}`,
       ]);
       if (found?.mine !== true)
-        throw new StoreProblem("locked", `another Recheck is at work for ${key} in ${this.#pool.place}`);
+        throw new StoreProblem("locked", `another Recheck is working for ${key} in ${this.#pool.place}`);
       // No other process works for it, so these checks belong to a dead one.
       await this.#database.updateTable("attempt").set({ died: standing.died }).where("repository", "=", key).execute();
     } catch (error) {
@@ -141,7 +141,7 @@ async function mustBeAlone(database: Kysely<Tables>, { processes, place }: Pool)
     const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity
       where datname = current_database() and application_name = ${applicationName}`.execute(database);
     if (rows.every(({ pid }) => processes().includes(pid))) return;
-    if (performance.now() > until) throw new StoreProblem("locked", `another Recheck is at work in ${place}`);
+    if (performance.now() > until) throw new StoreProblem("locked", `another Recheck is working in ${place}`);
     await sleep(100);
   }
 }

@@ -107,11 +107,11 @@ export async function addReferences(
 /** @throws WrongUsage if an option applies to one address only, or the file has no references, or too many */
 function refuseUnfit({ file, all, faults }: Found, { id, kind, cites, standsFor }: AddCommandOptions): void {
   for (const [name, value] of Object.entries({ id, kind, cites, "stands-for": standsFor }))
-    if (value !== undefined) throw new WrongUsage(`--${name} is of one address, and ${file} holds many`);
+    if (value !== undefined) throw new WrongUsage(`--${name} is for a single address, and ${file} has many`);
   if (all.length === 0) throw new WrongUsage([`${file} contains no reference`, ...faults].join("\n"));
   if (all.length > maxReferences)
     throw new WrongUsage(
-      `${file} holds ${pluralize(all.length, "reference")}, and ${maxReferences} are taken at once: part it`,
+      `${file} has ${pluralize(all.length, "reference")}, and at most ${maxReferences} can be added at once: split it`,
     );
 }
 

@@ -262,9 +262,7 @@ async function linesOf(folder: string, name: string): Promise<Exclusion[]> {
   const file = join(folder, name);
   const text = await readFile(file, "utf8").catch((error: unknown) => {
     if (codeOf(error) === "ENOENT") return "";
-    throw new WrongUsage(
-      `${file} cannot be read: ${refusedBecause(error, "it is not there any more") ?? String(error)}`,
-    );
+    throw new WrongUsage(`${file} cannot be read: ${refusedBecause(error, "it no longer exists") ?? String(error)}`);
   });
   if (text.length > maxIgnoreBytes) throw new WrongUsage(`${file} is larger than ${maxIgnoreBytes / 1000} kB`);
   return text.split("\n").flatMap((line, i) => {

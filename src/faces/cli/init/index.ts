@@ -313,7 +313,7 @@ function ownerRow({ path, text }: NewFile): [string, string] {
   const owner = /uses: ([\w-]+)\/recheck@/.exec(text)?.[1] ?? unknownOwner;
   return owner === unknownOwner
     ? [`replace OWNER in ${path}`, "by the account that hosts Recheck on GitHub"]
-    : [`check ${owner}/recheck in ${path}`, "it is to be the account that hosts Recheck on GitHub"];
+    : [`check ${owner}/recheck in ${path}`, "it must be the account that hosts Recheck on GitHub"];
 }
 
 function nextLines({ report, written, workflow, chosen = [] }: Initialised, { config }: Settings): string[] {

@@ -24,7 +24,7 @@ afterEach(() => endInstance(it));
 const state = () => it.stored(async (_, known) => known);
 const rechecks = async () => (await issuesOf(it)).filter(({ title }) => title.includes("“About "));
 
-test("a rename whose webhook got lost is found out as soon as the old name is not there any more", async () => {
+test("a rename whose webhook got lost is found out as soon as the old name no longer exists", async () => {
   it.local.loseWebhooks(true);
   await it.local.rename("example/renamed");
   it.local.loseWebhooks(false);

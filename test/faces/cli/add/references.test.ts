@@ -80,11 +80,11 @@ describe("add of a file of references", () => {
   });
 
   test("has a sentence for each file that it refuses", async () => {
-    await expect(home.add(file, { id: "one" })).rejects.toThrow(/--id is of one address, and .* holds many/);
+    await expect(home.add(file, { id: "one" })).rejects.toThrow(/--id is for a single address, and .* has many/);
     writeFileSync(file, "@misc{a b}\n");
     await expect(home.add(file)).rejects.toThrow(/contains no reference\n.*refs\.bib:1: entry a: a comma is missing/);
     writeFileSync(file, Array.from({ length: 501 }, (_, i) => `@misc{k${i}, title={K}}`).join("\n"));
-    await expect(home.add(file)).rejects.toThrow("holds 501 references, and 500 are taken at once: part it");
+    await expect(home.add(file)).rejects.toThrow("has 501 references, and at most 500 can be added at once: split it");
     writeFileSync(file, Buffer.alloc(10_000_001, "%"));
     await expect(home.add(file)).rejects.toBeInstanceOf(WrongUsage);
     writeFileSync(file, "@book{paper, title = {On paper}}\n");
