@@ -618,7 +618,7 @@ describe("audit", () => {
     writeFileSync(join(folder, "twice.md"), `# Kites\n\n## References\n\n${links.join("")}`);
     const { out } = await audit(join(folder, "twice.md"));
     expect(out).toMatch(/twice\.md:5 {2}The delta kite \[1, 3\] no longer exists/);
-    expect(out).toMatch(/twice\.md:6 {2}The box kite \[2\] is not/);
+    expect(out).toMatch(/twice\.md:6 {2}The box kite \[2\] no longer exists/);
   });
 
   test("reports once the parts that GitHub's hourly allowance, or the time, left out", async () => {
