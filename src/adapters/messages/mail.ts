@@ -139,10 +139,10 @@ function ofError(error: unknown, isTextSent: boolean): Carried {
 }
 
 /** A log of the conversation. Only our own commands are passed on, and nothing is written. */
-function listener(heard: (command: string) => void) {
+function listener(onCommand: (command: string) => void) {
   const nothing = () => {};
   const debug = (entry: unknown, text: unknown) => {
-    if ((entry as { tnx?: string }).tnx === "client") heard(String(text));
+    if ((entry as { tnx?: string }).tnx === "client") onCommand(String(text));
   };
   return { debug, level: nothing, trace: nothing, info: nothing, warn: nothing, error: nothing, fatal: nothing };
 }

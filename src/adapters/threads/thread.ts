@@ -173,7 +173,7 @@ function answerOf(job: unknown, thread: Worker, { answer, giveUp, why, ...limits
     };
     const settle = (done: () => void): void => {
       stop();
-      thread.off("message", hear).off("error", fail).off("exit", leave);
+      thread.off("message", receive).off("error", fail).off("exit", leave);
       done();
     };
     const tooMuch = (excess: Excess): void => {
@@ -186,7 +186,7 @@ function answerOf(job: unknown, thread: Worker, { answer, giveUp, why, ...limits
       void meter.beyond.then(tooMuch);
     };
     // Messages arrive in the context in which the thread was started, perhaps for another job. This binds them to this job.
-    const hear = AsyncResource.bind((message: ThreadMessage): void => {
+    const receive = AsyncResource.bind((message: ThreadMessage): void => {
       if (message.kind === "begun") begin(message);
       else if (message.kind === "worn") settle(() => resolve(worn));
       else if (message.kind === "question") void reply(thread, message, answer).catch(keep);
@@ -196,7 +196,7 @@ function answerOf(job: unknown, thread: Worker, { answer, giveUp, why, ...limits
     });
     const fail = (error: unknown): void => (isOutOfMemory(error) ? tooMuch("memory") : settle(() => reject(error)));
     const leave = (): void => fail(why());
-    thread.on("message", hear).on("error", fail).on("exit", leave);
+    thread.on("message", receive).on("error", fail).on("exit", leave);
     try {
       thread.postMessage({ kind: "job", job } satisfies ThreadOrder);
     } catch (error) {

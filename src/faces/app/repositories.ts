@@ -26,7 +26,7 @@ import { isUnclaimed, pastOfSetUp } from "./set-up/claims.ts";
 import { proposedSetUp } from "./set-up/set-up.ts";
 import { isOfAll } from "./troubles.ts";
 import { bringUpToDate } from "./up-to-date.ts";
-import { checkOf, hear, isDue, sweep } from "./webhooks/hear.ts";
+import { checkOf, handleNews, isDue, sweep } from "./webhooks/handle.ts";
 import { afterNews } from "./webhooks/lifecycle.ts";
 import type { QueuedNews } from "./webhooks/news.ts";
 
@@ -122,7 +122,7 @@ async function handleOf(id: number, news: QueuedNews, server: Server): Promise<v
     throw new GitHubProblem("slow-down", "GitHub refused just now", { resumeAt: paused });
   }
   const noted = noteFor(home, server);
-  const keep = await hear(home, news).catch(noted);
+  const keep = await handleNews(home, news).catch(noted);
   const failure = await checkOf(home, news).then(
     () => undefined,
     (error: unknown) => ({ error }),

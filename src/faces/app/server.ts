@@ -125,12 +125,12 @@ function probesOfInstance(
 
 /** Reports each successful round to the heartbeat monitor. If that fails, it is logged once, and the round still succeeds. */
 function beatAfter({ beat }: Heartbeat, log: Logger): Parameters<Service["onRound"]>[0] {
-  let said: string | undefined;
+  let reported: string | undefined;
   return async (went) => {
     if (went === "badly") return;
     const why = await beat();
-    if (why !== undefined && why !== said) log.warn(`the heartbeat to RECHECK_HEARTBEAT failed: ${why}`);
-    said = why;
+    if (why !== undefined && why !== reported) log.warn(`the heartbeat to RECHECK_HEARTBEAT failed: ${why}`);
+    reported = why;
   };
 }
 
@@ -199,7 +199,7 @@ async function listenTo(probes: RequestHandler, { host, port }: Pick<Serving, "h
 
 interface Served {
   readonly service: Service;
-  readonly hear: (app: Probot) => void;
+  readonly listen: (app: Probot) => void;
   readonly probes: RequestHandler;
   readonly reports: RequestHandler;
   close(): Promise<void>;
@@ -224,22 +224,22 @@ async function servedBy(
       ? createFront({ instance, jobs }, log, metrics)
       : createAppService(instance, sandbox, log, metrics);
     const probes = probesOfInstance(instance, { service, metrics, token: metricsToken });
-    const hear = (app: Probot) => app.onAny(({ id, name, payload }) => inTime(service.receive(id, name, payload)));
+    const listen = (app: Probot) => app.onAny(({ id, name, payload }) => inTime(service.receive(id, name, payload)));
     const close = async () => {
       await sandbox.close();
       await instance.close();
     };
-    return { service, hear, probes, reports: reportsOf(instance, sandbox, service), close };
+    return { service, listen, probes, reports: reportsOf(instance, sandbox, service), close };
   }
   const program = await wire(settings);
   const service = createReportService(program, log, metrics);
   const stored = () => program.world.store.roster();
   const probes = probesOf({ service, metrics, stored, backlog: program.backlog, token: metricsToken });
-  const hear = (app: Probot) =>
+  const listen = (app: Probot) =>
     app.on(["issues.closed", "issues.reopened", "issues.deleted", "issues.transferred"], ({ payload }) => {
       if (payload.repository.full_name.toLowerCase() === repo?.toLowerCase()) service.runForNews();
     });
-  return { service, hear, probes, reports: reportOf(program, service), close: program.close };
+  return { service, listen, probes, reports: reportOf(program, service), close: program.close };
 }
 
 /** GitHub waits for 10 s, and after 9 Octokit answers that a webhook was accepted, whatever happened to it. */
@@ -303,7 +303,7 @@ function metricsTokenOf(env: Environment): string | undefined {
   return token;
 }
 
-async function serverOf(serving: Serving, { hear, probes, reports }: Served, log: Logger): Promise<Server> {
+async function serverOf(serving: Serving, { listen, probes, reports }: Served, log: Logger): Promise<Server> {
   const { auth, secrets, githubApi, host, port } = serving;
   const identity =
     "appId" in auth ? { appId: auth.appId, privateKey: pemOf(auth.privateKey) } : { githubToken: auth.token };
@@ -316,7 +316,7 @@ async function serverOf(serving: Serving, { hear, probes, reports }: Served, log
     enableStaticFiles: false,
   });
   await server.load((app, { addHandler }) => {
-    hear(app);
+    listen(app);
     for (const handler of [probes, answer503IfClosed(reports)]) addHandler(withoutLog(handler));
   });
   return server;

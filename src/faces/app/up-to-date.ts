@@ -15,7 +15,7 @@ import type { AppRepository } from "./sandbox.ts";
 import { claimSetUp, isUnclaimed } from "./set-up/claims.ts";
 import { writeSetUp } from "./set-up/set-up.ts";
 import { isOfAll, tellSilence } from "./troubles.ts";
-import { writeMisplaced } from "./webhooks/hear.ts";
+import { writeMisplaced } from "./webhooks/handle.ts";
 
 /** How often to check whether something in a repository became due by time: a snooze that ends, a text to try again. */
 const quietTime: Duration = anHour;

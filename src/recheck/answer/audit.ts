@@ -23,7 +23,11 @@ interface Pushed {
  * Handles a new config on the default branch: a later `audited` answers all evidence up to that day with *keep*.
  * `before`: the earlier config; `repository` has the new one.
  */
-export async function hearConfig(repository: WatchedRepository, before: Config, pushed: Pushed): Promise<StoreUpdate> {
+export async function handleConfig(
+  repository: WatchedRepository,
+  before: Config,
+  pushed: Pushed,
+): Promise<StoreUpdate> {
   const { audited } = repository.config.report;
   if (audited <= before.report.audited) return noUpdate;
   const older = (firings: readonly StoredFiring[]) => answeredByAudit(firings, audited, pushed.at);

@@ -19,7 +19,7 @@ import {
  * section to be rewritten with empty boxes. The edit itself shows which boxes were ticked, so our own writes in between
  * lose no tick. @throws GitHubProblem
  */
-export async function hearEdit(repository: WatchedRepository, edited: IssueEdit, at: Instant): Promise<StoreUpdate> {
+export async function handleEdit(repository: WatchedRepository, edited: IssueEdit, at: Instant): Promise<StoreUpdate> {
   if (edited.bot) return noUpdate;
   const fullRecheck = (await fullRechecks(repository)).find(
     ({ recheck }) => recheck.issue === edited.issue && isAsking(recheck),

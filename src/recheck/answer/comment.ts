@@ -24,7 +24,7 @@ import {
  * Handles a comment, and returns the changes of the store. The reaction is sent at once: GitHub ignores a repeated one.
  * A comment is answered once, even if it arrives twice. `at`: when it arrived. @throws GitHubProblem
  */
-export async function hearComment(
+export async function handleComment(
   repository: WatchedRepository,
   newComment: NewComment,
   at: Instant,
@@ -61,7 +61,7 @@ export interface NewComment extends Pick<IssueComment, "issue" | "body" | "by" |
  * Reads all comments in the issue of a restored recheck again: their answers count, but earlier replies are not repeated. A
  * reopened issue is skipped, because comments from before and after its reopening look the same. @throws GitHubProblem
  */
-export async function hearAgain(repository: WatchedRepository, issue: number): Promise<void> {
+export async function handleAllComments(repository: WatchedRepository, issue: number): Promise<void> {
   const { github, store } = repository;
   if ((await readIssue(github, issue))?.reopened) return;
   const all = await github.commentsIn(issue);
@@ -74,7 +74,7 @@ export async function hearAgain(repository: WatchedRepository, issue: number): P
     if (!restored) return;
     const marker = replyMark(`comment ${newComment.id}`);
     const { id: comment, at, body, by, bot } = newComment;
-    const keep = await hearComment(repository, { kind: "comment", issue, comment, body, by, bot }, at);
+    const keep = await handleComment(repository, { kind: "comment", issue, comment, body, by, bot }, at);
     await store.commit(async (tx) => {
       const isReplied = replies.some((reply) => reply.includes(marker));
       if (isReplied) await tx.say({ recheck: restored.recheck.id, marker, body: "", done: true });

@@ -29,7 +29,7 @@ import { writePull } from "./write-pull.ts";
  * Handles a pull request with answers that has ended or was reopened, and returns the changes of the store. Reads its
  * present state: webhooks come late, twice, or in any order. @throws GitHubProblem
  */
-export async function hearPull(
+export async function handlePull(
   repository: WatchedRepository,
   pull: Pick<Pull, "number" | "branch">,
 ): Promise<StoreUpdate> {

@@ -96,7 +96,7 @@ export function idsOf(stored: readonly { readonly id: number }[]): number[] {
 }
 
 /** Handles a reopened issue, which the list of issues with our label may lack. @throws GitHubProblem */
-export async function hearReopened(repository: WatchedRepository, issue: number, at: Instant): Promise<void> {
+export async function handleReopened(repository: WatchedRepository, issue: number, at: Instant): Promise<void> {
   const one = (await fullRechecks(repository)).find(({ recheck }) => recheck.issue === issue);
   if (one && isOver(one.recheck)) await openedAgain(one, repository, at);
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Condition } from "../../../src/model/condition.ts";
-import { hearConfig } from "../../../src/recheck/answer/audit.ts";
+import { handleConfig } from "../../../src/recheck/answer/audit.ts";
 import { status } from "../../../src/status/status.ts";
 import { changed, openRoom, type Room, released, sources } from "./room.ts";
 
@@ -18,7 +18,7 @@ async function audit(date: string, text = sources): Promise<void> {
   await room.write("sources.yaml", text.replace("audited: 2026-05-16", `audited: ${date}`));
   const before = await room.refresh();
   room.now += 60_000;
-  await room.store.commit(await hearConfig(await room.repository(), before, { by: "author", at: room.now }));
+  await room.store.commit(await handleConfig(await room.repository(), before, { by: "author", at: room.now }));
   await room.tend();
   await room.tend();
 }

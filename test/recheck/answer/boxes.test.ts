@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { hearEdit, sweepBoxes } from "../../../src/recheck/answer/boxes.ts";
+import { handleEdit, sweepBoxes } from "../../../src/recheck/answer/boxes.ts";
 import { openRoom, type Room, released } from "./room.ts";
 
 let room: Room;
@@ -52,7 +52,7 @@ test("our own edits, and those around our section, are no orders", async () => {
   const ticked = body.replace("- [ ] <!-- recheck:do keep -->", "- [x] <!-- recheck:do keep -->");
   const hear = async (before: string, after: string, bot = false) => {
     const news = { kind: "edited", issue: 1, before, after, by: "author", bot } as const;
-    await room.store.commit(await hearEdit(await room.repository(), news, room.now));
+    await room.store.commit(await handleEdit(await room.repository(), news, room.now));
   };
   const [recheck] = await room.store.rechecks();
   await hear(body, ticked, true);
@@ -67,7 +67,7 @@ test("a person's change within our section is overwritten, their ticks of questi
   const after = before.replace("### Evidence", "### Nothing");
   await room.local.asPerson("PATCH", "/issues/1", { body: after });
   const news = { kind: "edited", issue: 1, before, after, by: "author", bot: false } as const;
-  await room.store.commit(await hearEdit(await room.repository(), news, room.now));
+  await room.store.commit(await handleEdit(await room.repository(), news, room.now));
   expect((await room.tend()).updated).toEqual([1]);
   expect((await room.issue()).body).toBe(before);
 });
@@ -80,7 +80,7 @@ test("a tick whose text we overwrote before it was heard counts all the same", a
   await room.tend();
   expect((await room.issue()).body).toContain("- [ ] <!-- recheck:do keep -->");
   const news = { kind: "edited", issue: 1, before, after, by: "author", bot: false } as const;
-  await room.store.commit(await hearEdit(await room.repository(), news, room.now));
+  await room.store.commit(await handleEdit(await room.repository(), news, room.now));
   expect(await answers()).toHaveLength(2);
 });
 
@@ -97,9 +97,9 @@ test("a tick that the sweep has taken is no second answer when its news come lat
   await room.fire(released(room.now, "2.14.0"));
   await room.tend();
   const news = { kind: "edited", issue: 1, before, after, by: "author", bot: false } as const;
-  await room.store.commit(await hearEdit(await room.repository(), { ...news, edited: ticked }, room.now));
+  await room.store.commit(await handleEdit(await room.repository(), { ...news, edited: ticked }, room.now));
   expect(await answers()).toHaveLength(2);
-  await room.store.commit(await hearEdit(await room.repository(), { ...news, edited: room.now }, room.now));
+  await room.store.commit(await handleEdit(await room.repository(), { ...news, edited: room.now }, room.now));
   expect(await answers()).toHaveLength(4);
 });
 

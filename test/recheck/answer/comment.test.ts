@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { isAsking } from "../../../src/model/ports/index.ts";
-import { hearComment } from "../../../src/recheck/answer/comment.ts";
+import { handleComment } from "../../../src/recheck/answer/comment.ts";
 import { fullRechecks } from "../../../src/recheck/answer/repository.ts";
 import { loose, openRoom, type Room, released } from "./room.ts";
 
@@ -143,7 +143,7 @@ describe("in an issue that was closed, and opened again", () => {
   test("an answer from before it was closed that is heard only now does not count", async () => {
     await put("open");
     const said = { kind: "comment", issue: 1, comment: 5, body: "/recheck keep", by: "author", bot: false } as const;
-    await room.store.commit(await hearComment(await room.repository(), said, room.now - 2 * 3_600_000));
+    await room.store.commit(await handleComment(await room.repository(), said, room.now - 2 * 3_600_000));
     const [one] = await fullRechecks(await room.repository());
     expect(one?.standing.open).toEqual(["tensor/maturity", "tensor/compile"]);
   });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { hearComment } from "../../../src/recheck/answer/comment.ts";
+import { handleComment } from "../../../src/recheck/answer/comment.ts";
 import { sweepPulls, updatePulls } from "../../../src/recheck/answer/pulls.ts";
 import { sync } from "../../../src/recheck/sync.ts";
 import { openRoom, type Room, released, sources } from "./room.ts";
@@ -292,7 +292,7 @@ test("a pull request holds what is answered though the recheck's trigger is no l
     by: "author",
     bot: false,
   } as const;
-  await room.store.commit(await hearComment(await without(), said, room.now));
+  await room.store.commit(await handleComment(await without(), said, room.now));
   await updatePulls(await without());
   expect((await room.pulls()).map(({ title }) => title)).toEqual([
     "Answer recheck #1 (tensor): tensor/maturity Medium → High",

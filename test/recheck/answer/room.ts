@@ -8,9 +8,9 @@ import type { Config } from "../../../src/model/config.ts";
 import type { Firing } from "../../../src/model/firing.ts";
 import type { RepositoryState, Store } from "../../../src/model/ports/index.ts";
 import { readers } from "../../../src/read/index.ts";
-import { hearEdit } from "../../../src/recheck/answer/boxes.ts";
-import { hearComment } from "../../../src/recheck/answer/comment.ts";
-import { hearPull, updatePulls } from "../../../src/recheck/answer/pulls.ts";
+import { handleEdit } from "../../../src/recheck/answer/boxes.ts";
+import { handleComment } from "../../../src/recheck/answer/comment.ts";
+import { handlePull, updatePulls } from "../../../src/recheck/answer/pulls.ts";
 import type { StoreUpdate, WatchedRepository } from "../../../src/recheck/answer/repository.ts";
 import type { Synced } from "../../../src/recheck/run.ts";
 import { sync } from "../../../src/recheck/sync.ts";
@@ -185,7 +185,7 @@ export async function openRoom({ folder = "", sources: written = sources }: Room
     },
     async hear(comment, body, by, { bot = false, issue = 1 } = {}) {
       const news = { kind: "comment", issue, comment, body, by, bot } as const;
-      await keep(await hearComment(await room.repository(), news, room.now));
+      await keep(await handleComment(await room.repository(), news, room.now));
     },
     async tick(words, who = "author", issue = 1) {
       room.now += 1_000;
@@ -194,7 +194,7 @@ export async function openRoom({ folder = "", sources: written = sources }: Room
       if (after === before) throw new Error(`no box "${words}"`);
       await local.asPerson("PATCH", `/issues/${issue}`, { body: after });
       const news = { kind: "edited", issue, before, after, by: who, bot: false } as const;
-      await keep(await hearEdit(await room.repository(), news, room.now));
+      await keep(await handleEdit(await room.repository(), news, room.now));
     },
     async merge(pull) {
       await local.asPerson("PUT", `/pulls/${pull}/merge`, {});
@@ -212,7 +212,7 @@ export async function openRoom({ folder = "", sources: written = sources }: Room
     async hearOf(pull) {
       room.now += 1_000;
       const { head } = await local.asPerson<LocalPull>("GET", `/pulls/${pull}`);
-      await keep(await hearPull(await room.repository(), { number: pull, branch: head.ref }));
+      await keep(await handlePull(await room.repository(), { number: pull, branch: head.ref }));
     },
     async refresh() {
       const before = await config();

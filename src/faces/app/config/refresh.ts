@@ -10,7 +10,7 @@ import {
 import type { Problem } from "../../../model/problem.ts";
 import { day, type Instant } from "../../../model/time.ts";
 import { groupDigits } from "../../../model/words.ts";
-import { hearConfig } from "../../../recheck/answer/audit.ts";
+import { handleConfig } from "../../../recheck/answer/audit.ts";
 import type { StoreUpdate } from "../../../recheck/answer/repository.ts";
 import { clip, maxBodyCharacters } from "../../../recheck/issue/layout.ts";
 import { beginLine, endedMark, sectionEnd } from "../../../recheck/issue/marker.ts";
@@ -69,9 +69,9 @@ async function refreshBy(facts: RepositoryFacts, repository: AppRepository): Pro
   if (begins) await endSetUp(repository);
   const now = { ...repository, config: parsed.config, state: { ...repository.state, config: headConfig } };
   const pushed = { by: head.by ?? "somebody", at: repository.clock.now() };
-  const heard = before && (await hearConfig(now, before, pushed));
+  const update = before && (await handleConfig(now, before, pushed));
   const mend = { broken: undefined, problem: undefined, says: undefined };
-  await keep({ config: headConfig, ...mend, ...(begins && { setUp: { ...setUp, catchUp: true } }) }, heard);
+  await keep({ config: headConfig, ...mend, ...(begins && { setUp: { ...setUp, catchUp: true } }) }, update);
 }
 
 function factsOf(

@@ -1,6 +1,6 @@
 import type { DatedIssue, OwnIssue, RepositoryChange } from "../../../model/ports/index.ts";
 import { sweepBoxes } from "../../../recheck/answer/boxes.ts";
-import { hearAgain } from "../../../recheck/answer/comment.ts";
+import { handleAllComments } from "../../../recheck/answer/comment.ts";
 import type { ServedRepository, WatchedRepository } from "../../../recheck/answer/repository.ts";
 import { endedMark, markOf, splitAtSection } from "../../../recheck/issue/marker.ts";
 import { recover } from "../../../recheck/recover.ts";
@@ -54,7 +54,7 @@ export async function recoverRechecks(
   recovery.areRechecksFound = true;
   if (recovery.unheard.size === 0) return recovered;
   for (const issue of recovery.unheard) {
-    await hearAgain(repository, issue);
+    await handleAllComments(repository, issue);
     recovery.unheard.delete(issue);
   }
   await sweepBoxes(repository, clock.now());

@@ -245,7 +245,7 @@ export async function endSetUp(repository: AppRepository): Promise<void> {
 }
 
 /** Closing the pull request opts out, and reopening it opts in again; its state is read now. @throws GitHubProblem */
-export async function hearSetUp(
+export async function handleSetUp(
   { state, github, clock }: AppRepository,
   pull: Pick<Pull, "number" | "branch">,
 ): Promise<StoreUpdate> {

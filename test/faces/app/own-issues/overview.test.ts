@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { writeOverview } from "../../../../src/faces/app/own-issues/overview.ts";
-import { hearEdit } from "../../../../src/recheck/answer/boxes.ts";
+import { handleEdit } from "../../../../src/recheck/answer/boxes.ts";
 import { openRoom, type Room, released, sources } from "../../../recheck/answer/room.ts";
 
 let room: Room;
@@ -184,7 +184,7 @@ describe("its boxes", () => {
         .replace("<!-- recheck:do check -->", `<!-- recheck:do ${id} -->`)
         .replace("- [ ] <!--", "- [x] <!--");
       const news = { kind: "edited", issue: 1, before: body, after, by, bot: false } as const;
-      await room.store.commit(await hearEdit(await room.repository(), news, room.now));
+      await room.store.commit(await handleEdit(await room.repository(), news, room.now));
     };
     const due = { subject: "s", checks: 1, unknown: 0, goneAt: [], gone: false, pending: false };
     await room.store.touch([{ source: "tensor-docs", ...due, next: room.now + 1e9 }]);

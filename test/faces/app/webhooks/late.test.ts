@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { hear } from "../../../../src/faces/app/webhooks/hear.ts";
+import { handleNews } from "../../../../src/faces/app/webhooks/handle.ts";
 import { newsOf } from "../../../../src/faces/app/webhooks/news.ts";
 import { fullRechecks } from "../../../../src/recheck/answer/repository.ts";
 import { openRoom, type Room, released } from "../../../recheck/answer/room.ts";
@@ -35,7 +35,7 @@ async function answer(form: "comment" | "box", words = "/recheck keep"): Promise
   return async () => {
     const repository = { ...(await room.repository()), sandbox: sandboxHere(room.store) };
     if (!told) throw new Error("no news");
-    await room.store.commit(await hear(repository, { news: told.news, at: room.now, delivery: "d" }));
+    await room.store.commit(await handleNews(repository, { news: told.news, at: room.now, delivery: "d" }));
   };
 }
 

@@ -2,12 +2,12 @@ import { isConfig } from "../../../config/files.ts";
 import { digest } from "../../../model/digest.ts";
 import { GitHubProblem, type StoredRecheck } from "../../../model/ports/index.ts";
 import { aDay, aMinute, anHour, type Duration, hasPassed, type Instant } from "../../../model/time.ts";
-import { hearEdit, sweepBoxes } from "../../../recheck/answer/boxes.ts";
+import { handleEdit, sweepBoxes } from "../../../recheck/answer/boxes.ts";
 import { commandLine } from "../../../recheck/answer/command.ts";
-import { hearComment, react } from "../../../recheck/answer/comment.ts";
-import { hearPull, readPull, sweepPulls } from "../../../recheck/answer/pulls.ts";
+import { handleComment, react } from "../../../recheck/answer/comment.ts";
+import { handlePull, readPull, sweepPulls } from "../../../recheck/answer/pulls.ts";
 import {
-  hearReopened,
+  handleReopened,
   isAnsweredAlready,
   mayAnswer,
   noUpdate,
@@ -19,48 +19,48 @@ import { answersMark, markOf } from "../../../recheck/issue/marker.ts";
 import { readIssue } from "../../../recheck/observe.ts";
 import { checkCommit, checkHead, isChecked, isOf, wasChecked } from "../config/check-run.ts";
 import type { AppRepository } from "../sandbox.ts";
-import { hearSetUp } from "../set-up/set-up.ts";
+import { handleSetUp } from "../set-up/set-up.ts";
 import { isOfAll } from "../troubles.ts";
 import type { News, QueuedNews } from "./news.ts";
 
 type Given = Pick<QueuedNews, "news" | "at" | "delivery">;
 
 /** Handles news, and returns the changes to store. A second arrival changes nothing more. @throws GitHubProblem */
-export async function hear(repository: AppRepository, { news, at }: Given): Promise<StoreUpdate> {
+export async function handleNews(repository: AppRepository, { news, at }: Given): Promise<StoreUpdate> {
   const { config, state } = repository;
   switch (news.kind) {
     case "push":
-      return hearPush(repository, news);
+      return updateForPush(repository, news);
     case "pull":
       if (news.foreign) return noUpdate;
-      if (news.branch === state.setUp?.branch) return await hearSetUp(repository, news);
+      if (news.branch === state.setUp?.branch) return await handleSetUp(repository, news);
       if (news.action === "edited") return noUpdate;
-      return config ? await hearPull({ ...repository, config }, news) : noUpdate;
+      return config ? await handlePull({ ...repository, config }, news) : noUpdate;
     case "rerun":
       // If config could not be read, it is tried again on the default branch, too.
       return news.commit === state.broken && news.checked !== "report"
         ? (tx) => tx.updateRepository({ stale: true })
         : noUpdate;
     case "comment":
-      return await hearSaid(repository, news, saidAt(at, news.created));
+      return await handleCommentAnywhere(repository, news, timeOfAnswer(at, news.created));
     case "issue":
-      if (config && news.reopened !== undefined) await hearReopened({ ...repository, config }, news.reopened, at);
+      if (config && news.reopened !== undefined) await handleReopened({ ...repository, config }, news.reopened, at);
       return noUpdate;
     case "edited":
-      return config ? await hearEdit({ ...repository, config }, news, saidAt(at, news.edited)) : noUpdate;
+      return config ? await handleEdit({ ...repository, config }, news, timeOfAnswer(at, news.edited)) : noUpdate;
     default:
       return noUpdate;
   }
 }
 
 /** When an answer was given: it answers the events visible then, even if its webhook arrives late. */
-function saidAt(at: Instant, said = at): Instant {
-  return at - said > aMinute ? said : at;
+function timeOfAnswer(at: Instant, written = at): Instant {
+  return at - written > aMinute ? written : at;
 }
 
 type Push = Extract<News, { kind: "push" }>;
 
-function hearPush({ state }: AppRepository, { branch, paths }: Push): StoreUpdate {
+function updateForPush({ state }: AppRepository, { branch, paths }: Push): StoreUpdate {
   // If no config is in use yet, any push may bring a report.
   const isRead = isToDefault(state, branch) ? touchesConfig(paths) || !state.config : branch === state.setUp?.branch;
   return isRead ? (tx) => tx.updateRepository({ stale: true }) : noUpdate;
@@ -111,15 +111,19 @@ function touchesConfig(paths: readonly string[] | undefined): boolean {
   return paths?.some(isConfig) ?? true;
 }
 
-type Said = Extract<News, { kind: "comment" }>;
+type CommentNews = Extract<News, { kind: "comment" }>;
 
 /** Handles a comment on any issue or pull request, and returns the changes to store. @throws GitHubProblem */
-async function hearSaid(repository: AppRepository, said: Said, at: Instant): Promise<StoreUpdate> {
+async function handleCommentAnywhere(
+  repository: AppRepository,
+  comment: CommentNews,
+  at: Instant,
+): Promise<StoreUpdate> {
   const { config } = repository;
-  if (said.bot || !commandLine(said.body)) return noUpdate;
-  const says = await rightPlace(said.issue, repository);
-  if (says !== undefined) return await redirect(repository, said, `Nothing was done: ${says}`);
-  return config ? await hearComment({ ...repository, config }, said, at) : noUpdate;
+  if (comment.bot || !commandLine(comment.body)) return noUpdate;
+  const says = await rightPlace(comment.issue, repository);
+  if (says !== undefined) return await redirect(repository, comment, `Nothing was done: ${says}`);
+  return config ? await handleComment({ ...repository, config }, comment, at) : noUpdate;
 }
 
 /** Where a command belongs that was written in an issue or pull request of ours that is not a recheck. */
@@ -159,12 +163,16 @@ function whereToComment(open: readonly number[]): string {
 }
 
 /** Replies only to people who may answer, once for each comment. */
-async function redirect({ github, store, clock }: AppRepository, said: Said, says: string): Promise<StoreUpdate> {
-  const { issue, comment, by } = said;
-  const occasion = `comment ${comment}`;
+async function redirect(
+  { github, store, clock }: AppRepository,
+  comment: CommentNews,
+  says: string,
+): Promise<StoreUpdate> {
+  const { issue, comment: id, by } = comment;
+  const occasion = `comment ${id}`;
   if (await isAnsweredAlready(store, occasion)) return noUpdate;
   if (!mayAnswer(await github.permission(by), "command")) return noUpdate;
-  await react(github, comment, "confused");
+  await react(github, id, "confused");
   const marker = replyMark(occasion);
   const planned = clock.now();
   return (tx) => tx.say({ issue, marker, planned, body: `${marker}\n\n${says}`, done: false });
@@ -177,12 +185,12 @@ export async function writeMisplaced(repository: AppRepository): Promise<void> {
   for (const comment of await store.comments(false)) {
     const { id, issue } = comment;
     if (issue === undefined) continue;
-    const done = await createCommentOnce(comment, issue, publisher).catch(unlessOver);
+    const done = await createCommentOnce(comment, issue, publisher).catch(overOrLater);
     if (done === "over") await store.updateComment(id, { done: true });
   }
 }
 
-function unlessOver(error: unknown): "over" | "later" {
+function overOrLater(error: unknown): "over" | "later" {
   const over = ["locked", "deleted", "not-found", "disabled", "forbidden", "invalid"];
   if (error instanceof GitHubProblem && over.includes(error.kind)) return "over";
   if (error instanceof GitHubProblem && error.kind === "unavailable") return "later";
@@ -213,19 +221,19 @@ export async function sweep(repository: AppRepository, checkReport: CheckReport,
   const speaks = config ?? state.setUp?.pull ?? state.problem;
   if (speaks !== undefined && state.swept !== undefined) {
     for (const comment of await github.commentsSince(sweptUntil(state.swept, now) - overlap)) {
-      const { id, at, edited, ...said } = comment;
+      const { id, at, edited, ...written } = comment;
       // No webhook makes a command of an edit either.
       if (edited) continue;
-      const news = { kind: "comment", comment: id, ...said } as const;
-      const heard = await hearSaid(repository, news, at).catch(skipRefused(isTransient, onRefusal));
-      if (heard) await store.commit(heard);
+      const news = { kind: "comment", comment: id, ...written } as const;
+      const update = await handleCommentAnywhere(repository, news, at).catch(skipRefused(isTransient, onRefusal));
+      if (update) await store.commit(update);
     }
   }
   if (config) await sweepBoxes({ ...repository, config }, now);
   if (config) await sweepPulls({ ...repository, config });
   const { setUp } = state;
   if (!config && setUp?.pull !== undefined) {
-    await store.commit(await hearSetUp(repository, { number: setUp.pull, branch: setUp.branch }));
+    await store.commit(await handleSetUp(repository, { number: setUp.pull, branch: setUp.branch }));
   }
   if (state.swept !== undefined) await sweepHeads(repository, checkReport, onRefusal);
   await store.commit((tx) => tx.updateRepository({ swept: now, stale: true }));
