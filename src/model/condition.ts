@@ -81,7 +81,7 @@ export const published = ["published"] as const;
  */
 const conditionKinds: { readonly [K in Condition["kind"]]: ConditionKind<ConditionOf<K>> } = {
   release: {
-    hears: ({ products, sources }, { id, announces }) =>
+    listensTo: ({ products, sources }, { id, announces }) =>
       sources.length > 0 ? sources.includes(id) : announces.some((product) => products.includes(product)),
     metBy: ["item-added", "item-edited", "item-withdrawn", "turned"],
     words({ products, bump, pre, when = published }, config) {
@@ -139,7 +139,7 @@ export type ConditionOf<K extends Condition["kind"]> = Extract<Condition, { read
 
 interface ConditionKind<C extends Condition> {
   /** Whether it listens to a source, given its id and the products that it announces (default: the one that it names). */
-  hears?(condition: C, source: Pick<Source, "id" | "announces">): boolean;
+  listensTo?(condition: C, source: Pick<Source, "id" | "announces">): boolean;
   /** Kinds of change that may meet it; empty if only time does. */
   readonly metBy: readonly Change["kind"][];
   /** `a release of PyTorch or CUDA (major, minor)`, without its patterns. */
@@ -151,9 +151,9 @@ function kindOf({ kind }: Condition): ConditionKind<Condition> {
 }
 
 /** Whether a condition listens to a source, which may no longer be in config. */
-export function hears(condition: Condition, source: Pick<Source, "id" | "announces">): boolean {
+export function listensTo(condition: Condition, source: Pick<Source, "id" | "announces">): boolean {
   const isNamed = "source" in condition && condition.source === source.id;
-  return kindOf(condition).hears?.(condition, source) ?? isNamed;
+  return kindOf(condition).listensTo?.(condition, source) ?? isNamed;
 }
 
 /** With its patterns as in config: `a change of the page matching \bMPS\b`. */
@@ -201,12 +201,14 @@ export function waitsForTime(condition: Condition): boolean {
   return kindOf(condition).metBy.length === 0;
 }
 
-const heardIn = new WeakMap<Config, Map<Condition, readonly Source[]>>();
+const sourcesByCondition = new WeakMap<Config, Map<Condition, readonly Source[]>>();
 
 /** The sources of config that a condition listens to. Cached, as it is needed for every pair. */
-export function listensTo(condition: Condition, config: Config): readonly Source[] {
-  const ofConfig = makeOnce(heardIn, config, () => new Map<Condition, readonly Source[]>());
-  return makeOnce(ofConfig, condition, () => [...candidates(condition, config)].filter((one) => hears(condition, one)));
+export function sourcesOfCondition(condition: Condition, config: Config): readonly Source[] {
+  const ofConfig = makeOnce(sourcesByCondition, config, () => new Map<Condition, readonly Source[]>());
+  return makeOnce(ofConfig, condition, () =>
+    [...candidates(condition, config)].filter((one) => listensTo(condition, one)),
+  );
 }
 
 /** Finds a named source directly, as there may be thousands. */

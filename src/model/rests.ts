@@ -1,5 +1,5 @@
 import type { Claim } from "./claim.ts";
-import { hears, listensTo } from "./condition.ts";
+import { listensTo, sourcesOfCondition } from "./condition.ts";
 import type { Conclusion, Config, Rating, Trigger } from "./config.ts";
 import { builtIn, type Firing } from "./firing.ts";
 
@@ -38,7 +38,7 @@ function ratingsOn(id: string, { sources, triggers }: Config): string[] {
   const source = sources.get(id);
   if (!source) return [];
   const ofTriggers = [...triggers.values()].flatMap(({ on, also, ratings }) =>
-    [...on, ...also].flatMap((condition) => (hears(condition, source) ? (condition.ratings ?? ratings) : [])),
+    [...on, ...also].flatMap((condition) => (listensTo(condition, source) ? (condition.ratings ?? ratings) : [])),
   );
   return [...source.claims.flatMap((claim) => claim.ratings), ...ofTriggers];
 }
@@ -63,7 +63,7 @@ export function sourcesUnder(rating: Rating, config: Config): string[] {
   );
   const conditions = triggersNaming(rating, config).flatMap(({ on, also }) => [...on, ...also]);
   const relevant = conditions.filter(({ ratings }) => ratings === undefined || ratings.includes(rating.id));
-  const ofTriggers = relevant.flatMap((condition) => listensTo(condition, config));
+  const ofTriggers = relevant.flatMap((condition) => sourcesOfCondition(condition, config));
   return [...new Set([...ofClaims, ...ofTriggers].map(({ id }) => id))];
 }
 

@@ -1,5 +1,12 @@
 import { type Change, isMove } from "../model/change.ts";
-import { type Condition, type ConditionOf, hears, type IssueMoment, isMetBy, published } from "../model/condition.ts";
+import {
+  type Condition,
+  type ConditionOf,
+  type IssueMoment,
+  isMetBy,
+  listensTo,
+  published,
+} from "../model/condition.ts";
 import type { Config, Trigger } from "../model/config.ts";
 import type { Event } from "../model/firing.ts";
 import { finds } from "../model/options.ts";
@@ -59,7 +66,7 @@ export type Met =
 /** Tests one condition on one change. No change meets a condition that waits for time alone. */
 export function isMet(condition: Condition, subject: Subject): Met {
   const { by }: Meeting<Condition> = meetings[condition.kind];
-  if (!by || !hears(condition, subject.source)) return apart("about another source");
+  if (!by || !listensTo(condition, subject.source)) return apart("about another source");
   if (!isMetBy(condition, subject.change)) return apart("another kind of change");
   // A source that was replaced may never again say what the condition waits for.
   return subject.change.kind === "turned" ? conditionMet : by(condition, subject);

@@ -2,7 +2,7 @@ import { type Change, isMove, type Seen, type Sighting } from "../model/change.t
 import { changedTexts } from "../model/change-words.ts";
 import type { Foreseen, PendingSighting } from "../model/check.ts";
 import { type Claim, type ClaimState, proofKey } from "../model/claim.ts";
-import { type Condition, conditionsOf, hears } from "../model/condition.ts";
+import { type Condition, conditionsOf, listensTo } from "../model/condition.ts";
 import type { Config } from "../model/config.ts";
 import {
   builtIn,
@@ -362,7 +362,7 @@ function earlierSighting(
     baseline && at === undefined && (isNews || (of !== source.id && seen > absent));
   return remembered.sightings
     .filter(({ key }) => key === event.key)
-    .filter(({ source: of }) => hears(condition, { id: of, announces: event.product ? [event.product] : [] }))
+    .filter(({ source: of }) => listensTo(condition, { id: of, announces: event.product ? [event.product] : [] }))
     .filter((sighting) => !saysNothing(sighting))
     .reduce<EventSighting | undefined>((first, one) => (first && first.seen <= one.seen ? first : one), undefined);
 }

@@ -1,5 +1,5 @@
 import type { Seen } from "../model/change.ts";
-import { conditionsOf, hears } from "../model/condition.ts";
+import { conditionsOf, listensTo } from "../model/condition.ts";
 import type { Config } from "../model/config.ts";
 import { type Failure, isNoResponse, saysGone } from "../model/failure.ts";
 import type { Watch } from "../model/ports/index.ts";
@@ -40,7 +40,7 @@ function awaitsPublic(source: Source, { triggers }: Config): boolean {
         condition.kind === "fact" &&
         condition.name === "public" &&
         condition.becomes !== "no" &&
-        hears(condition, source),
+        listensTo(condition, source),
     )
   );
 }

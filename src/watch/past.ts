@@ -1,7 +1,7 @@
 import type { Comparison, Memory } from "../compare/index.ts";
 import type { Change } from "../model/change.ts";
 import type { ClaimState } from "../model/claim.ts";
-import { conditionsOf, hears, isMetBy } from "../model/condition.ts";
+import { conditionsOf, isMetBy, listensTo } from "../model/condition.ts";
 import type { Config } from "../model/config.ts";
 import { digest } from "../model/digest.ts";
 import { Failure } from "../model/failure.ts";
@@ -60,7 +60,7 @@ function comparesTexts(source: Source, reader: Reader, config: Config): boolean 
   if (!isText(source, reader)) return false;
   const block: Change = { kind: "block" };
   const listens = [...config.triggers.values()].some((trigger) =>
-    conditionsOf(trigger).some(({ condition }) => hears(condition, source) && isMetBy(condition, block)),
+    conditionsOf(trigger).some(({ condition }) => listensTo(condition, source) && isMetBy(condition, block)),
   );
   return listens || source.claims.length > 0;
 }

@@ -2,7 +2,7 @@ import { withEdits } from "../model/apart.ts";
 import { makeOnce } from "../model/cache.ts";
 import type { Change, Seen } from "../model/change.ts";
 import type { Claim } from "../model/claim.ts";
-import { type Condition, conditionsOf, hears } from "../model/condition.ts";
+import { type Condition, conditionsOf, listensTo } from "../model/condition.ts";
 import type { Config } from "../model/config.ts";
 import { builtIn, type Event, type Evidence, type Occurrence, triggersToAsk } from "../model/firing.ts";
 import type { EventSighting } from "../model/ports/index.ts";
@@ -62,7 +62,7 @@ function rulesFor({ source, config }: Place): readonly Rule[] {
     all: [...triggerRules(config), ...untilRules(config)],
     to: new WeakMap<Origin, readonly Rule[]>(),
   }));
-  return makeOnce(to, source, () => all.filter(({ condition }) => hears(condition, source)));
+  return makeOnce(to, source, () => all.filter(({ condition }) => listensTo(condition, source)));
 }
 
 /** The rules of each config, and those for each source. A config never changes, so they are computed once. */

@@ -1,6 +1,6 @@
 import { type AuditedScan, scanAndAudit } from "../../audit/first-scan.ts";
 import type { Check } from "../../model/check.ts";
-import { listensTo } from "../../model/condition.ts";
+import { sourcesOfCondition } from "../../model/condition.ts";
 import type { Config } from "../../model/config.ts";
 import { nothingSynced, type Outbox, type Synced } from "../../recheck/run.ts";
 import type { Sent } from "../../status/messages/send.ts";
@@ -135,7 +135,7 @@ function chosenSources(
 
 function sourcesOf(id: string, config: Config): string[] {
   const { on = [], also = [] } = config.triggers.get(id) ?? {};
-  return [...on, ...also].flatMap((condition) => listensTo(condition, config)).map((source) => source.id);
+  return [...on, ...also].flatMap((condition) => sourcesOfCondition(condition, config)).map((source) => source.id);
 }
 
 async function scanWithProgress(

@@ -1,6 +1,6 @@
 import type { Change } from "../../model/change.ts";
 import { changeWords } from "../../model/change-words.ts";
-import { conditionPlainly, conditionsOf, hears } from "../../model/condition.ts";
+import { conditionPlainly, conditionsOf, listensTo } from "../../model/condition.ts";
 import { claimOf } from "../../model/rests.ts";
 import { readerState, readerStates } from "../../model/states.ts";
 import { aDay, aMinute, day, isoTime, span, stamp } from "../../model/time.ts";
@@ -211,7 +211,7 @@ function noisePart({ noise }: SourceStory): MarkupPiece {
 function restingPart({ health: { ratings }, source }: SourceStory, drawing: Drawing): MarkupPiece {
   const { config, places } = drawing;
   const byTrigger = [...config.triggers.values()].flatMap((trigger) => {
-    const own = conditionsOf(trigger).filter(({ condition }) => hears(condition, source));
+    const own = conditionsOf(trigger).filter(({ condition }) => listensTo(condition, source));
     const words = new Set(own.map(({ condition }) => conditionPlainly(condition, config)));
     return words.size > 0 ? [{ trigger: trigger.id, words: firstOf([...words], 4, "; ") }] : [];
   });

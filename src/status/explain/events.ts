@@ -1,5 +1,5 @@
 import type { Change } from "../../model/change.ts";
-import { conditionsOf, conditionWords, hears, isMetBy } from "../../model/condition.ts";
+import { conditionsOf, conditionWords, isMetBy, listensTo } from "../../model/condition.ts";
 import type { Event, Evidence, Happening, MatchResult, Verdict } from "../../model/firing.ts";
 import type { StoredFiring } from "../../model/ports/index.ts";
 import type { Source } from "../../model/source.ts";
@@ -127,7 +127,7 @@ function firedStory(
 export function silenceOf(change: Change | undefined, source: Source, { config }: Pick<Records, "config">): string {
   const { id, claims } = source;
   const conditions = [...config.triggers.values()].flatMap(conditionsOf).map(({ condition }) => condition);
-  const listening = conditions.filter((condition) => hears(condition, source));
+  const listening = conditions.filter((condition) => listensTo(condition, source));
   switch (change?.kind) {
     case "claim":
       if (change.to === "supported") return "the claim is supported again, which raises no question";

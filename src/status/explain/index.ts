@@ -1,5 +1,5 @@
 import type { Claim } from "../../model/claim.ts";
-import { type Condition, conditionsOf, conditionWords, listensTo } from "../../model/condition.ts";
+import { type Condition, conditionsOf, conditionWords, sourcesOfCondition } from "../../model/condition.ts";
 import type { Config, Rating, Trigger } from "../../model/config.ts";
 import { builtIn, type Evidence, type Firing } from "../../model/firing.ts";
 import {
@@ -34,7 +34,9 @@ export async function explain(
   const source = config.sources.get(name);
   const trigger = config.triggers.get(name);
   const issue = /^#\d+$/.test(name) ? Number(name.slice(1)) : undefined;
-  const sources = trigger ? conditionsOf(trigger).flatMap(({ condition }) => listensTo(condition, config)) : [];
+  const sources = trigger
+    ? conditionsOf(trigger).flatMap(({ condition }) => sourcesOfCondition(condition, config))
+    : [];
   const rating = config.ratings.get(name);
   const under = (rating ? sourcesUnder(rating, config) : []).flatMap((id) => config.sources.get(id) ?? []);
   const records = await readRecords(config, store, at, new Set([...(source ? [source] : []), ...sources, ...under]));
@@ -107,7 +109,7 @@ function conditionStory(
   records: Records,
 ): ConditionStory {
   const { config, firings } = records;
-  const sources = listensTo(condition, config).flatMap(({ id }) => stories.get(id) ?? []);
+  const sources = sourcesOfCondition(condition, config).flatMap(({ id }) => stories.get(id) ?? []);
   const judged = sources.flatMap(({ happenings }) =>
     happenings.flatMap((happening) =>
       happening.hearings

@@ -1,6 +1,6 @@
 import { groupByEach, makeOnce } from "../../model/cache.ts";
 import type { Claim, ClaimState } from "../../model/claim.ts";
-import { conditionsOf, listensTo } from "../../model/condition.ts";
+import { conditionsOf, sourcesOfCondition } from "../../model/condition.ts";
 import type { Config } from "../../model/config.ts";
 import { triggersToAsk } from "../../model/firing.ts";
 import type { CheckRecord, Store, StoredFiring, Watch } from "../../model/ports/index.ts";
@@ -95,7 +95,7 @@ export function ratingsBySource(config: Config): Map<string, string[]> {
   for (const { ratings, on, also } of config.triggers.values()) {
     for (const { condition } of conditionsOf({ on, also })) {
       const asked = ratings.filter((rating) => condition.ratings?.includes(rating) ?? true);
-      for (const { id } of listensTo(condition, config)) for (const rating of asked) rests(rating, id);
+      for (const { id } of sourcesOfCondition(condition, config)) for (const rating of asked) rests(rating, id);
     }
   }
   const order = [...config.ratings.keys()];

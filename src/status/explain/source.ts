@@ -1,5 +1,5 @@
 import type { Claim } from "../../model/claim.ts";
-import { conditionsOf, conditionWords, hears } from "../../model/condition.ts";
+import { conditionsOf, conditionWords, listensTo } from "../../model/condition.ts";
 import { claimKey } from "../../model/rests.ts";
 import type { Source } from "../../model/source.ts";
 import { type ClaimStanding, claimStanding } from "../../model/states.ts";
@@ -37,7 +37,7 @@ export function sourceStory(source: Source, records: Records): SourceStory {
     claims: source.claims.map((claim) => claimStory(claim, records)),
     listeners: [...config.triggers.values()].flatMap((trigger) =>
       conditionsOf(trigger)
-        .filter(({ condition }) => hears(condition, source))
+        .filter(({ condition }) => listensTo(condition, source))
         .map(({ condition, part }) => ({ trigger: trigger.id, part, words: conditionWords(condition, config) })),
     ),
   };

@@ -1,5 +1,5 @@
 import type { Check } from "../../model/check.ts";
-import { conditionsOf, listensTo, waitsForTime } from "../../model/condition.ts";
+import { conditionsOf, sourcesOfCondition, waitsForTime } from "../../model/condition.ts";
 import type { Config } from "../../model/config.ts";
 import { isAsking, type Store, type StoredFiring, type StoredRecheck } from "../../model/ports/index.ts";
 import { aDay, aMinute, type Instant } from "../../model/time.ts";
@@ -87,7 +87,7 @@ function days(tapes: readonly Tape[], config: Config, end: Instant): Moment[] {
   const conditions = [...config.triggers.values()].flatMap(conditionsOf).map(({ condition }) => condition);
   const timed = conditions.filter(waitsForTime);
   if (timed.length === 0) return [];
-  const sourceIds = new Set(timed.flatMap((condition) => listensTo(condition, config)).map(({ id }) => id));
+  const sourceIds = new Set(timed.flatMap((condition) => sourcesOfCondition(condition, config)).map(({ id }) => id));
   const starts = tapes.flatMap(({ frames }) => frames.slice(0, 1)).map(({ at }) => at);
   const daily = (from: Instant, to: Instant, source?: string): Moment[] => [
     ...Array.from({ length: Math.max(0, Math.floor((to - from) / aDay)) }, (_, i) => ({
