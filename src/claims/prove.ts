@@ -77,9 +77,9 @@ export function proveClaims(
     const key = claimKey(claim);
     const before = stored.get(key);
     const outcome = judge({ ...reading, claim, before });
-    if (before === undefined && speaksAgainst(claim, outcome)) otherwise.add(key);
+    if (before === undefined && contradictsClaim(claim, outcome)) otherwise.add(key);
     const isUnproved = before === undefined && outcome.status !== "supported" && outcome.text === undefined;
-    const text = isUnproved ? nearestPassage(reading.page, soughtBy(claim)) : outcome.text;
+    const text = isUnproved ? nearestPassage(reading.page, searchWords(claim)) : outcome.text;
     const { state, change } = step(claim, before, { ...outcome, text }, at);
     states.push(state);
     if (change !== undefined) changes.push(change);
@@ -205,14 +205,14 @@ const doubts: readonly Doubt[] = [
  * Whether a source without the proof contradicts the claim: by the words that must be absent, by another value, or by
  * the passage with another figure. A passage in other words may be a mistyped proof.
  */
-function speaksAgainst({ proof }: TextClaim, { status, text }: Outcome): boolean {
+function contradictsClaim({ proof }: TextClaim, { status, text }: Outcome): boolean {
   if ("absent" in proof) return status === "contradicted";
   if (status !== "altered") return false;
   return "value" in proof || hasOtherFigure(proof.quote, text ?? "");
 }
 
 /** The words by which a person would search for the proof. */
-function soughtBy({ proof }: TextClaim): string {
+function searchWords({ proof }: TextClaim): string {
   if ("quote" in proof) return proof.quote;
   if ("value" in proof) return `${proof.of ?? ""} ${proof.value}`;
   return proof.under ?? proof.absent;

@@ -292,11 +292,11 @@ function oldestDate(memory: ItemMemory): Instant | undefined {
 }
 
 function withCredibleDate(item: Item, at: Instant): Item {
-  const ahead = (time: Instant | undefined) => time !== undefined && time > at + tomorrow;
+  const isAhead = (time: Instant | undefined) => time !== undefined && time > at + tomorrow;
   return {
     ...item,
-    ...(ahead(item.at) && { at: undefined }),
-    ...(ahead(item.notBefore) && { notBefore: undefined }),
+    ...(isAhead(item.at) && { at: undefined }),
+    ...(isAhead(item.notBefore) && { notBefore: undefined }),
   };
 }
 

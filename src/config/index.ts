@@ -151,9 +151,9 @@ function roleOf(path: string): string | Fault {
 
 function inOrder(problems: readonly Problem[], files: readonly ConfigText[]): Problem[] {
   const order = new Map(files.map(({ path }, i) => [path, i]));
-  const at = ({ file }: Problem) => order.get(file) ?? -1;
+  const positionOf = ({ file }: Problem) => order.get(file) ?? -1;
   const once = new Map(problems.map((problem) => [JSON.stringify(problem), problem]));
-  return [...once.values()].sort((a, b) => at(a) - at(b) || a.line - b.line || a.column - b.column);
+  return [...once.values()].sort((a, b) => positionOf(a) - positionOf(b) || a.line - b.line || a.column - b.column);
 }
 
 /** Reports an undeclared name only where it is first used: it is one mistake. */

@@ -103,7 +103,7 @@ export function claimSchema(choose: Choose, condition: z.ZodType<Condition>): z.
       .default([])
       .describe("Conditions that overturn it, even if its own source still says it."),
   };
-  const provenBy = ({ shape }: z.ZodObject) =>
+  const proofSchema = ({ shape }: z.ZodObject) =>
     strictKeys({ ...shape, ...common }).transform(
       ({ says, ratings, cites, until, ...proof }): ClaimDraft => ({
         says,
@@ -113,6 +113,6 @@ export function claimSchema(choose: Choose, condition: z.ZodType<Condition>): z.
         until,
       }),
     );
-  const branches = Object.entries(proofs).map(([name, proof]) => [name, provenBy(proof)]);
+  const branches = Object.entries(proofs).map(([name, proof]) => [name, proofSchema(proof)]);
   return choose<ClaimDraft>({ name: "claim", of: "proof", common, branches: Object.fromEntries(branches) });
 }

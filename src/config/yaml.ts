@@ -56,12 +56,12 @@ export function readYaml(file: string, text: string): { tree: Tree } | { problem
     // Without this, `!!binary` and `!!set` become bytes and sets, which config never contains.
     resolveKnownTags: false,
   });
-  const at = (offset: number) => {
+  const positionAt = (offset: number) => {
     const { line, col } = lines.linePos(Math.min(offset, text.length));
     return { file, line: Math.max(line, 1), column: Math.max(col, 1) };
   };
-  const problems = syntaxProblems(document, text, at);
-  return problems.length > 0 ? { problems } : treeOf(file, document.contents, at);
+  const problems = syntaxProblems(document, text, positionAt);
+  return problems.length > 0 ? { problems } : treeOf(file, document.contents, positionAt);
 }
 
 /** Offsets of one entry of a map or list. */

@@ -73,7 +73,7 @@ function aheadOf(written: string): ((local: Instant) => Duration) | "unknown" | 
     const ahead = lengthOf(hours, minutes);
     return () => ahead;
   }
-  if (/^[A-Z][A-Za-z]{1,20}(?:\/[A-Za-z_+-]{1,30}){1,2}$/.test(zone)) return aheadByName(zone);
+  if (/^[A-Z][A-Za-z]{1,20}(?:\/[A-Za-z_+-]{1,30}){1,2}$/.test(zone)) return offsetByName(zone);
   return /^[A-Z]{2,5}$/.test(zone) ? "unknown" : undefined;
 }
 
@@ -82,7 +82,7 @@ function lengthOf(hours: string, minutes: string): Duration {
 }
 
 /** `Europe/Berlin`: https://www.iana.org/time-zones */
-function aheadByName(zone: string): ((local: Instant) => Duration) | undefined {
+function offsetByName(zone: string): ((local: Instant) => Duration) | undefined {
   try {
     const format = new Intl.DateTimeFormat("en", { timeZone: zone, timeZoneName: "longOffset" });
     const at = (instant: Instant): Duration => {

@@ -4,7 +4,7 @@ import { aDay, dayNumber, type Instant } from "../model/time.ts";
 import { type Figures, figures, historyOf } from "../recheck/answer/figures.ts";
 import type { Link } from "../recheck/issue/question.ts";
 import { type TriggerStory, triggerStory } from "../status/explain/index.ts";
-import { breathe, checksOf, readRecords } from "../status/explain/records.ts";
+import { checksOf, pauseEvery25, readRecords } from "../status/explain/records.ts";
 import { type SourceStory, sourceStory } from "../status/explain/source.ts";
 import { blindAfter } from "../status/freshness.ts";
 import { type AskedRows, type Status, status } from "../status/status.ts";
@@ -54,13 +54,13 @@ export async function editionOf(publishing: Publishing): Promise<Edition> {
     if (source.options.browser === true && changed !== undefined)
       pictures.set(source.id, await picturesOf(source.id, changed, checks, store));
     sights.set(source.id, sightOf(records.watches.get(source.id), checks, at));
-    await breathe(stories.size);
+    await pauseEvery25(stories.size);
   }
   const sources = [...stories.values()];
   const triggers: TriggerStory[] = [];
   for (const id of config.triggers.keys()) {
     triggers.push(triggerStory(id, records, stories));
-    await breathe(0);
+    await pauseEvery25(0);
   }
   const { answers } = records;
   const figuresOf = (id: string) => figures(historyOf(id, records.rechecks, records.firings, answers));

@@ -57,7 +57,7 @@ export function references(edition: Edition): Reference[] {
       reason,
       ...(since !== undefined && { since: isoTime(since) }),
       ...(says !== undefined && { says: line(says, 300) }),
-      ...saidBy(citation.firings),
+      ...changedTextsOf(citation.firings),
       sources: sourcesOf(citation)
         .map(({ source }) => shortId(source.id))
         .slice(0, 100),
@@ -66,7 +66,7 @@ export function references(edition: Edition): Reference[] {
   });
 }
 
-function saidBy([strongest]: readonly StoredFiring[]): Pick<Reference, "before" | "after"> {
+function changedTextsOf([strongest]: readonly StoredFiring[]): Pick<Reference, "before" | "after"> {
   const lead = strongest && leadOf(strongest);
   const [before, after] = (lead && changedTexts(lead.change)) ?? [];
   return {
@@ -113,19 +113,19 @@ type Cited = Pick<Citation, "number" | "anchor" | "direct" | "others" | "unwatch
 function citedReferences({ sources, config }: Edition): Cited[] {
   const numbered = new Map<number, Cited & { direct: Seen[]; others: Seen[] }>();
   const plain: Cited[] = [];
-  const at = (number: number) =>
+  const citedAt = (number: number) =>
     makeOnce(numbered, number, () => ({ number, anchor: referenceAnchor(number), direct: [], others: [] }));
   for (const { source, health } of sources) {
     const entry = { source, health };
     const ofClaims = source.claims.flatMap(({ cites }) => cites);
     const instead = new Set([...source.standsFor, ...ofClaims]);
-    for (const number of new Set(source.cites)) at(number).direct.push(entry);
-    for (const number of instead) if (!source.cites.includes(number)) at(number).others.push(entry);
+    for (const number of new Set(source.cites)) citedAt(number).direct.push(entry);
+    for (const number of instead) if (!source.cites.includes(number)) citedAt(number).others.push(entry);
     if (source.cites.length > 0 || instead.size > 0) continue;
     plain.push({ anchor: `source-${source.id}`, direct: [entry], others: [] });
   }
   for (const [index, unwatchable] of config.unwatchable.entries()) {
-    for (const number of unwatchable.cites) numbered.set(number, { ...at(number), unwatchable });
+    for (const number of unwatchable.cites) numbered.set(number, { ...citedAt(number), unwatchable });
     if (unwatchable.cites.length > 0) continue;
     plain.push({ anchor: `unwatchable-${index + 1}`, direct: [], others: [], unwatchable });
   }

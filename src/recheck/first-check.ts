@@ -75,7 +75,7 @@ export function firstFinding<F extends Firing>(
   const title = source ? (source.title ?? source.address) : audited?.work;
   if (firing.trigger !== builtIn.notFound || !lead || title === undefined) return undefined;
   const claim = claimOf(lead.claim, config);
-  const { kind, says, markdown = says } = saidBy(lead, claim, config) ?? {};
+  const { kind, says, markdown = says } = findingIn(lead, claim, config) ?? {};
   if (kind === undefined || says === undefined) return undefined;
   const { cites = [], standsFor = [] } = source ?? {};
   const numbers = claim?.cites.length ? claim.cites : cites.length > 0 ? cites : standsFor;
@@ -97,7 +97,7 @@ interface Said {
   readonly markdown?: string;
 }
 
-function saidBy({ change, source, seen }: Evidence, claim: Claim | undefined, config: Config): Said | undefined {
+function findingIn({ change, source, seen }: Evidence, claim: Claim | undefined, config: Config): Said | undefined {
   if (change.kind === "link") {
     const { to, address } = change;
     return to === "moved" && address !== undefined

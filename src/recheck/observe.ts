@@ -39,7 +39,7 @@ export async function observe(run: Run): Promise<void> {
   const before = run.rechecks;
   await planQueued(run);
   if (before.every(({ issue }) => issue === undefined)) return;
-  if (outbox.quiet) return sayForgotten(run);
+  if (outbox.quiet) return reportForgotten(run);
   const issues = await github.openIssues();
   const open = new Set(issues.map(({ number }) => number));
   await closeTwins(issues, run);
@@ -51,7 +51,7 @@ export async function observe(run: Run): Promise<void> {
     if (issue !== "unsure" && issue?.state !== "open") await closeAsPeopleDid(recheck, issue, run);
   }
   await reopen(open, run);
-  sayForgotten(run);
+  reportForgotten(run);
 }
 
 /**
@@ -182,7 +182,7 @@ async function reopen(open: ReadonlySet<number>, run: Run): Promise<void> {
 }
 
 /** Reports open issues whose trigger is no longer in config: people close them. */
-function sayForgotten({ outbox, rechecks, synced }: Run): void {
+function reportForgotten({ outbox, rechecks, synced }: Run): void {
   for (const { trigger, issue } of rechecks.filter(isAsking)) {
     if (issue === undefined || isKnown(trigger, outbox.config)) continue;
     synced.left.push({ trigger, issue, because: "its trigger is no longer in triggers/" });

@@ -16,7 +16,7 @@ import { isKnown } from "./issue/question.ts";
 import { isUnasked } from "./plan.ts";
 import type { Outbox, Recovered } from "./run.ts";
 
-interface Stranger {
+interface LostIssue {
   readonly issue: DatedIssue;
   readonly mark: Mark;
 }
@@ -36,23 +36,27 @@ export async function recover(
   const isSure = before.some(({ issue }) => issue !== undefined) && before.every(({ state }) => state !== "planned");
   if (!always && isSure && !(await store.firings()).some(isUnasked)) return undefined;
   const recovered: Recovered = { adopted: [], answered: [] };
-  const strangers = strangersAmong(await github.ownIssues(), before, outbox);
-  for (const stranger of strangers.filter(({ issue }) => issue.state === "open")) {
-    if (await adopt(stranger, outbox, github)) recovered.adopted.push(stranger.issue.number);
+  const lostIssues = findLostIssues(await github.ownIssues(), before, outbox);
+  for (const lostIssue of lostIssues.filter(({ issue }) => issue.state === "open")) {
+    if (await adopt(lostIssue, outbox, github)) recovered.adopted.push(lostIssue.issue.number);
   }
-  for (const stranger of strangers.filter(({ issue }) => issue.state === "closed")) {
-    await recall(stranger, outbox);
-    const { number: issue, closed = 0 } = stranger.issue;
-    const mentioned = idsOf(await mentionedBy(stranger, store));
+  for (const lostIssue of lostIssues.filter(({ issue }) => issue.state === "closed")) {
+    await recall(lostIssue, outbox);
+    const { number: issue, closed = 0 } = lostIssue.issue;
+    const mentioned = idsOf(await mentionedBy(lostIssue, store));
     if (mentioned.length === 0) continue;
-    await store.openRecheck({ ...recordOf(stranger), state: "closed", issue, closed }, mentioned);
+    await store.openRecheck({ ...recordOf(lostIssue), state: "closed", issue, closed }, mentioned);
     recovered.answered.push(issue);
   }
   return recovered;
 }
 
 /** Issues with our hidden line whose number and marker are both not in the store. */
-function strangersAmong(issues: readonly DatedIssue[], rechecks: readonly StoredRecheck[], outbox: Outbox): Stranger[] {
+function findLostIssues(
+  issues: readonly DatedIssue[],
+  rechecks: readonly StoredRecheck[],
+  outbox: Outbox,
+): LostIssue[] {
   const numbers = new Set(rechecks.map(({ issue }) => issue));
   const markers = new Set(rechecks.map(({ marker }) => marker));
   return issues.flatMap((issue) => {
@@ -63,23 +67,23 @@ function strangersAmong(issues: readonly DatedIssue[], rechecks: readonly Stored
 }
 
 /** Makes an open issue the recheck of its trigger, unless the trigger already has an issue. */
-async function adopt(stranger: Stranger, outbox: Outbox, github: GitHub): Promise<boolean> {
+async function adopt(lostIssue: LostIssue, outbox: Outbox, github: GitHub): Promise<boolean> {
   const { store, clock } = outbox;
-  const { issue, mark } = stranger;
+  const { issue, mark } = lostIssue;
   const open = (await store.rechecks()).filter(isAsking).find(({ trigger }) => trigger === mark.trigger);
   if (open?.issue !== undefined) return false;
   const fed = (await store.firings()).filter(({ recheck }) => open && recheck === open.id);
-  await keepForReading(stranger, [...fed, ...(await mentionedBy(stranger, store))], clock.now(), github);
-  await recall(stranger, outbox);
-  const mentioned = idsOf(await mentionedBy(stranger, store));
+  await keepForReading(lostIssue, [...fed, ...(await mentionedBy(lostIssue, store))], clock.now(), github);
+  await recall(lostIssue, outbox);
+  const mentioned = idsOf(await mentionedBy(lostIssue, store));
   if (open) {
     await store.updateRecheck(open.id, { state: "open", issue: issue.number, attempted: issue.opened });
     await store.joinRecheck(open.id, mentioned, clock.now());
-  } else await store.openRecheck({ ...recordOf(stranger), state: "open", issue: issue.number }, mentioned);
+  } else await store.openRecheck({ ...recordOf(lostIssue), state: "open", issue: issue.number }, mentioned);
   return true;
 }
 
-function recordOf({ issue: { opened, body }, mark }: Stranger): Omit<RecheckRecord, "id"> {
+function recordOf({ issue: { opened, body }, mark }: LostIssue): Omit<RecheckRecord, "id"> {
   const tells = firstLine(splitAtSection(body).section);
   return { trigger: mark.trigger, marker: mark.marker, opened, attempted: opened, tells };
 }
@@ -88,7 +92,7 @@ function recordOf({ issue: { opened, body }, mark }: Stranger): Omit<RecheckReco
  * Stores the events that an issue mentions, so that they do not fire again. Their evidence is lost. Events of a catch-up
  * are skipped: it does not name their triggers.
  */
-async function recall({ issue, mark }: Stranger, { store }: Outbox): Promise<void> {
+async function recall({ issue, mark }: LostIssue, { store }: Outbox): Promise<void> {
   const { events, contrary = events.length, trigger } = mark;
   if (trigger === builtIn.catchUp) return;
   const storedKeys = new Set(
@@ -103,7 +107,7 @@ async function recall({ issue, mark }: Stranger, { store }: Outbox): Promise<voi
 }
 
 /** Firings without a recheck that the issue mentions with their present weight. */
-async function mentionedBy({ mark }: Stranger, store: Outbox["store"]): Promise<StoredFiring[]> {
+async function mentionedBy({ mark }: LostIssue, store: Outbox["store"]): Promise<StoredFiring[]> {
   const { events, contrary = events.length, trigger: by } = mark;
   const places = new Map(events.map((key, place) => [key, place]));
   return (await store.firings()).filter(({ recheck, trigger, event, weight }) => {
@@ -122,7 +126,7 @@ const maxKeptSectionCharacters = 20_000;
 
 /** Keeps the old section as text below the new one: its evidence is no longer in the store. */
 async function keepForReading(
-  { issue, mark }: Stranger,
+  { issue, mark }: LostIssue,
   firings: readonly StoredFiring[],
   at: Instant,
   github: GitHub,

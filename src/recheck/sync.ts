@@ -51,7 +51,7 @@ async function synchronise(outbox: Outbox, github: GitHub, synced: Synced): Prom
     if (!(error instanceof GitHubProblem)) throw error;
     const { kind, message: says, resumeAt } = error;
     synced.problems.push({ kind, says, resumeAt });
-    await sayLeft(run, says);
+    await reportUnwritten(run, says);
   }
 }
 
@@ -123,7 +123,10 @@ function issueToOpen(recheck: Parameters<typeof questionOf>[0], fed: State["firi
 }
 
 /** Reports each issue and comment that is not written yet, with the reason. */
-async function sayLeft({ outbox: { store, config }, rechecks, firings, synced }: Run, because: string): Promise<void> {
+async function reportUnwritten(
+  { outbox: { store, config }, rechecks, firings, synced }: Run,
+  because: string,
+): Promise<void> {
   const asking = rechecks.filter((one) => isAsking(one) && isKnown(one.trigger, config));
   const said = new Set(synced.waiting.map(({ trigger, what }) => `${what} ${trigger}`));
   const add = (trigger: string, what: "issue" | "comment"): void => {

@@ -45,7 +45,7 @@ export async function writeOutbox(run: Run): Promise<void> {
     if (recheck.state !== "open") continue;
     if (await toOneOfMany(run, () => updateIssue(recheck, run))) behind.add(recheck.id);
   }
-  await sayClosed(ours, run);
+  await rewriteClosed(ours, run);
   for (const comment of await store.comments(false)) {
     if (behind.has(comment.recheck)) continue;
     if (await toOneOfMany(run, () => writeComment(comment, run))) behind.add(comment.recheck);
@@ -243,7 +243,7 @@ async function closeIssue(recheck: StoredRecheck & { readonly state: "closing" }
  * Rewrites issues that a person has closed: their text still asks, and may mention answers in a pull request. `ours`:
  * issues that this run closes itself.
  */
-async function sayClosed(ours: ReadonlySet<number | undefined>, run: Run): Promise<void> {
+async function rewriteClosed(ours: ReadonlySet<number | undefined>, run: Run): Promise<void> {
   const { synced, outbox } = run;
   for (const recheck of run.rechecks) {
     const { issue, trigger } = recheck;

@@ -19,8 +19,8 @@ export function matrixOf({ axes }: Config, ratings: readonly Rated[]): Matrix | 
   const parts = ratings.map(({ rating }) => rating.split("/"));
   if (axes.length !== 2 || parts.some(({ length }) => length !== 2)) return undefined;
   const byId = new Map(ratings.map((one) => [one.rating, one]));
-  const along = (axis: number) => [...new Set(parts.map((its) => its[axis] ?? ""))];
-  return { rows: along(0), columns: along(1), at: (row, column) => byId.get(`${row}/${column}`) };
+  const namesOnAxis = (axis: number) => [...new Set(parts.map((its) => its[axis] ?? ""))];
+  return { rows: namesOnAxis(0), columns: namesOnAxis(1), at: (row, column) => byId.get(`${row}/${column}`) };
 }
 
 /** Each rating with its level and state: a matrix if config has two axes, else a list. */

@@ -147,9 +147,9 @@ export function notesOn(change: Change, trigger: Trigger | undefined, config: Co
     "matches" in condition && condition.matches !== undefined ? [condition.matches] : [],
   );
   if (about.length + patterns.length === 0) return undefined;
-  const speaks = ({ kind, text }: Block) =>
+  const isAboutTopic = ({ kind, text }: Block) =>
     kind !== "heading" && (about.some((term) => names(text, term)) || patterns.some((pattern) => finds(pattern, text)));
-  const matches = change.item.blocks.slice(0, maxBlocks).filter(speaks);
+  const matches = change.item.blocks.slice(0, maxBlocks).filter(isAboutTopic);
   const headings = change.item.blocks.flatMap(({ kind, text }) => (kind === "heading" ? [text.slice(0, 200)] : []));
   return {
     about,

@@ -411,10 +411,10 @@ function confirmationDue({ source, sightings, at }: EvaluatedCheck): Instant {
 /** Whether a check without news changed the memory. Then its response is stored, so that a replay gets the same memory. */
 function changesMemory(memory: Memory | undefined, { memory: after, noise }: Comparison): boolean {
   const entriesOf = (of: Memory | undefined) => JSON.stringify([of?.items, of?.facts]);
-  return entriesOf(memory) !== entriesOf(after) || wentBack(noise);
+  return entriesOf(memory) !== entriesOf(after) || hasReturnNoise(noise);
 }
 
-function wentBack(noise: readonly Noise[]): boolean {
+function hasReturnNoise(noise: readonly Noise[]): boolean {
   return noise.some(({ reason }) => reason === "returned to an earlier text");
 }
 

@@ -55,7 +55,7 @@ export function byRequest(
 }
 
 /** Sends one request for each address, with validators only if all sources have the same. A failure counts for all. */
-export function askingOnce(fetch: Fetch, validators: readonly Validators[]): Fetch {
+export function withOneRequestEach(fetch: Fetch, validators: readonly Validators[]): Fetch {
   const [first = {}] = validators;
   const texts = validators.map(({ etag, lastModified, token, of }) => JSON.stringify([etag, lastModified, token, of]));
   const isAgreed = new Set(texts).size === 1;

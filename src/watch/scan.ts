@@ -12,7 +12,7 @@ import { sourcesThatMayBeSilent } from "./conditions.ts";
 import { evaluate, evaluateTime } from "./evaluate.ts";
 import { occurrencesOf } from "./events.ts";
 import { goneAtFirst } from "./first-check.ts";
-import { askingOnce, byRequest } from "./one-request.ts";
+import { byRequest, withOneRequestEach } from "./one-request.ts";
 import { requestPasts } from "./past.ts";
 import { checkRecordOf } from "./record.ts";
 import { candidatesAt, recallWatches } from "./roster.ts";
@@ -136,7 +136,7 @@ async function checkAll(
   const checkGroup = async (group: readonly Source[], under: UnderWay) => {
     const alone = under.fetching(world.fetch);
     const asked = (source: Source) => validatorsOf(source, watches.get(source.id), world);
-    const way = { ...world, fetch: group.length > 1 ? askingOnce(alone, group.map(asked)) : alone };
+    const way = { ...world, fetch: group.length > 1 ? withOneRequestEach(alone, group.map(asked)) : alone };
     for (const source of group) if (!stopped?.()) await during(() => checkOne(source, way, under), source);
   };
 

@@ -33,7 +33,7 @@ export function createArchive(fetch: Fetch, clock: Clock, { timegate, save }: Ar
   return {
     name: way.home.host,
     copies: (written, near) => copiesOf(written.split("#", 1)[0] ?? "", near, way),
-    ...(save && { save: (url) => wish(url, save, way) }),
+    ...(save && { save: (url) => requestCopy(url, save, way) }),
   };
 }
 
@@ -113,7 +113,7 @@ async function* listedCopies(url: string, choice: Choice, near: Near, way: Way):
 }
 
 /** Requests a copy of the present page, with the operator's keys. @throws Failure if that is refused */
-async function wish(url: string, save: NonNullable<ArchiveSettings["save"]>, way: Way): Promise<void> {
+async function requestCopy(url: string, save: NonNullable<ArchiveSettings["save"]>, way: Way): Promise<void> {
   const authorization = `LOW ${save.accessKey}:${save.secretKey}`;
   const request = { url: save.address + url, accept: "application/json", pause, authorization };
   const response = await answerTo(request, {}, way);

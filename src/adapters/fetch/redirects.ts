@@ -83,7 +83,7 @@ export async function follow(means: Means, target: Target): Promise<Arrival> {
     try {
       const hop = await visit(means, { ...target, pause }, { url, pass, coming, cookies }, budget);
       const moved = hops > 0 && way.permanent && url.href !== target.start.href;
-      const came = await arrivedOr(hop, target, { url, pass, moved }, means.intake);
+      const came = await arrivalOrRedirect(hop, target, { url, pass, moved }, means.intake);
       if ("kind" in came) {
         if (hops > 0 && !target.prelude && !way.part && leadsHome(target.start, url)) throw new Failure("home-page");
         return came;
@@ -102,11 +102,11 @@ export async function follow(means: Means, target: Target): Promise<Arrival> {
 }
 
 /** The response of a hop, or its redirect. @throws Failure if it is neither */
-async function arrivedOr(hop: Hop, target: Target, end: End, intake: Intake): Promise<Arrival | Onward> {
+async function arrivalOrRedirect(hop: Hop, target: Target, end: End, intake: Intake): Promise<Arrival | Onward> {
   const onward = redirect(hop, end.url, target.answers);
   if (onward) return onward;
-  const arrival = await arrive(hop, target, end, intake);
-  return sentOn(arrival, target) ?? arrival;
+  const arrival = await arrivalOf(hop, target, end, intake);
+  return redirectInPage(arrival, target) ?? arrival;
 }
 
 interface Visit {
@@ -132,7 +132,7 @@ async function visit(
     const raw = await send(means, target, { url, headers, lane, coming }, budget);
     means.pace.answered(lane);
     if (counted) means.github.note(raw.headers);
-    const wait = askedToWait(raw.status, raw.headers, pass !== undefined, means.clock.now());
+    const wait = requestedPause(raw.status, raw.headers, pass !== undefined, means.clock.now());
     if (wait === undefined) return { ...raw, asked };
     const most = url.host === target.start.host ? undefined : shortRest;
     return { ...raw, asked, wait: await means.pace.rest(lane, { wait, most }, raw.status) };
@@ -244,7 +244,7 @@ const startBytes = 64 * 1024;
  * The target of a page that only redirects its visitors; undefined for other responses, and for callers that follow redirects
  * themselves. Static sites have no other permanent redirect. One to an address below its own is an entrance, which stays.
  */
-function sentOn(arrival: Arrival, { answers, prelude }: Target): Onward | undefined {
+function redirectInPage(arrival: Arrival, { answers, prelude }: Target): Onward | undefined {
   if (arrival.kind !== "answer" || prelude || answers?.some((status) => redirects.includes(status))) return undefined;
   const { url, status, headers, body } = arrival;
   if (status !== 200 || !/^(?:text\/html|application\/xhtml\+xml|$)/i.test(headers["content-type"] ?? ""))
@@ -264,7 +264,7 @@ interface End extends Pick<Visit, "url" | "pass"> {
 }
 
 /** Takes the last hop as the response. @throws Failure if it is none */
-async function arrive(hop: Hop, target: Target, { url, pass, moved }: End, intake: Intake): Promise<Arrival> {
+async function arrivalOf(hop: Hop, target: Target, { url, pass, moved }: End, intake: Intake): Promise<Arrival> {
   const { status, headers } = hop;
   const place = { url, headers, digest: pass?.digest };
   if (status === 304 && hop.asked) return { kind: "not-modified", ...place, moved };
@@ -275,7 +275,7 @@ async function arrive(hop: Hop, target: Target, { url, pass, moved }: End, intak
   if (isChallenge(headers)) throw new Failure("bot-wall", { status });
   // The request was for the whole page.
   if (status === 206) throw new Failure("truncated", { status });
-  const body = await heldBody(hop, target, intake);
+  const body = await bodyInRoom(hop, target, intake);
   return { kind: "answer", ...place, status, body, cut: hop.cut, moved };
 }
 
@@ -285,7 +285,7 @@ function isJudgedInPlace({ place, prelude }: Target): boolean {
 }
 
 /** The body, once there is room for it. The room is freed with the place; without one, when the body is returned. */
-async function heldBody(hop: Hop, target: Target, intake: Intake): Promise<Buffer> {
+async function bodyInRoom(hop: Hop, target: Target, intake: Intake): Promise<Buffer> {
   const { limits, place } = target;
   const size = "content-encoding" in hop.headers ? limits.body : hop.bytes.length;
   const room = await (isJudgedInPlace(target) ? intake.room(size) : intake.passage(size));
@@ -325,7 +325,7 @@ function refusal(status: number, headers: Headers, body: Buffer, wait: Duration 
  * which its quota is renewed.
  * https://docs.github.com/en/rest/using-the-rest-api/best-practices-for-using-the-rest-api#handle-rate-limit-errors-appropriately
  */
-function askedToWait(status: number, headers: Headers, github: boolean, now: Instant): Duration | undefined {
+function requestedPause(status: number, headers: Headers, github: boolean, now: Instant): Duration | undefined {
   const limited = status === 429 || (github && status === 403);
   if (!limited && status !== 503) return undefined;
   const asked = retryAfter(headers["retry-after"], now) ?? (github && limited ? quotaRest(headers, now) : undefined);

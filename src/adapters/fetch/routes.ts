@@ -105,12 +105,12 @@ function readInPieces(socket: Socket): void {
 function onceToProxy(origin: URL, options: object): Pool {
   const pool = new Pool(origin, options);
   const connect: (options: Dispatcher.ConnectOptions) => Promise<Dispatcher.ConnectData> = pool.connect.bind(pool);
-  const once = (options: Dispatcher.ConnectOptions) =>
+  const connectOnce = (options: Dispatcher.ConnectOptions) =>
     connect(options).catch((error: unknown) => {
       if (codeOf(error) !== "UND_ERR_SOCKET") throw error;
       throw new errors.RequestAbortedError(noAnswer);
     });
-  return Object.assign(pool, { connect: once });
+  return Object.assign(pool, { connect: connectOnce });
 }
 
 function addressesOf({ httpProxy, httpsProxy }: ReturnType<typeof proxyAddresses>): URL[] {

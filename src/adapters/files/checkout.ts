@@ -78,7 +78,7 @@ const limits = { maxBuffer: 5_000_000, timeout: 10_000 };
  * A file that a line of a document names: its text at the last edit of that line, and today. Undefined if git has no
  * such file. `path`: relative to the document's folder or to the checkout.
  */
-export async function thenAndNow(
+export async function fileBeforeAndAfter(
   document: string,
   line: number,
   path: string,

@@ -25,7 +25,7 @@ type ClientOptions = Pick<GitHubOptions, "baseUrl" | "log" | "fetch" | "patience
 /** An Octokit that paces its requests, writes to the given log, and limits the time of each request. */
 export function client(options: ClientOptions): typeof Octokit {
   const { baseUrl, log, group = "all", patience = true, spaced = true, hangUp, token } = options;
-  const paced = ({ hook }: Pick<Octokit, "hook">) =>
+  const paceRequests = ({ hook }: Pick<Octokit, "hook">) =>
     hook.wrap("request", (ask, request) => {
       const send = async () => {
         if (token) request.headers.authorization = `token ${await token()}`;
@@ -35,7 +35,7 @@ export function client(options: ClientOptions): typeof Octokit {
       return patience && spaced ? inTurn(group, request, send, hangUp) : send();
     });
   const quiet = () => {};
-  return Octokit.plugin(paced).defaults((defaults: object) => ({
+  return Octokit.plugin(paceRequests).defaults((defaults: object) => ({
     ...defaults,
     userAgent: "recheck",
     ...(baseUrl ? { baseUrl: baseUrl.replace(/(?<!\/)\/+$/, "") } : {}),

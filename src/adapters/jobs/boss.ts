@@ -63,7 +63,7 @@ export async function createJobs(
   address: string,
   { atOnce = 64, onProblem = () => {}, longest = usualLongest }: JobsOptions = {},
 ): Promise<PostgresJobs> {
-  const report = onceAMinute(placeName(address), onProblem);
+  const report = reportOnceAMinute(placeName(address), onProblem);
   const boss = await bossAt(address, { report, longest });
   const seldom = { singletonSeconds: secondsBetweenLists, singletonNextSlot: true };
   const options = (lane: JobLane) => ({
@@ -139,7 +139,7 @@ async function bossAt(
  * Reports problems in the store's words, each once a minute: every loop of pg-boss reports its own each second, as an
  * object with an error's fields and the loop's name.
  */
-function onceAMinute(place: string, report: (error: unknown) => void): (met: unknown) => void {
+function reportOnceAMinute(place: string, report: (error: unknown) => void): (met: unknown) => void {
   const reportedAt = new Map<string, number>();
   return (met) => {
     const { message = String(met), ...rest } = met as Partial<Error>;

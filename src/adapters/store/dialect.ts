@@ -22,7 +22,7 @@ export class NodeSqliteDialect extends SqliteDialect {
 
   /** `path`: named in errors about the file or its disk. */
   constructor(connection: DatabaseSync, path: string) {
-    const database = asKyselyWantsIt(connection, path);
+    const database = kyselyDatabase(connection, path);
     super({ database });
     this.#driver = new ImmediateDriver({ database });
   }
@@ -65,7 +65,7 @@ export function unlessRolledBack(error: unknown): void {
 }
 
 /** @throws StoreProblem if the file or its disk cannot be used */
-function asKyselyWantsIt(connection: DatabaseSync, path: string): SqliteDatabase {
+function kyselyDatabase(connection: DatabaseSync, path: string): SqliteDatabase {
   const orStoreProblem = <T>(work: () => T): T => {
     try {
       return work();

@@ -57,11 +57,11 @@ const ofFiles: ReadonlyMap<string, ProblemText> = new Map([
 /** An error of a database or of its folder as a StoreProblem; any other one unchanged. `path`: the database's file. */
 export function storeProblemOf(error: unknown, path: string): unknown {
   if (!(error instanceof Error) || error instanceof StoreProblem) return error;
-  const [kind, says] = toldBy(error, path) ?? [];
+  const [kind, says] = problemTextOf(error, path) ?? [];
   return kind && says ? new StoreProblem(kind, says(path), error) : error;
 }
 
-function toldBy(error: Error, path: string): ProblemText | undefined {
+function problemTextOf(error: Error, path: string): ProblemText | undefined {
   const sqlite = resultCode(error);
   if (sqlite === undefined) return ofFiles.get(codeOf(error));
   const text = "errcode" in error && error.errcode === noRoomBeside ? full : ofSqlite.get(sqlite);

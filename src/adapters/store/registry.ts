@@ -124,13 +124,13 @@ export async function askToAttend(scope: Scope): Promise<void> {
 }
 
 async function save(db: Kysely<Tables>, state: RepositoryState, engine: Engine): Promise<void> {
-  await displace(db, state, engine);
+  await releaseName(db, state, engine);
   const row = { ...toRow(state), next: atOnce, attend: attendNow.asked };
   await put(db, "repository", row).execute();
 }
 
 /** Takes a name from the repository that had it. Its data stays, but it has no name until news arrives under its number. */
-async function displace(
+async function releaseName(
   db: Kysely<Tables>,
   { id, name, standing, since, described = since }: RepositoryState,
   engine: Engine,

@@ -103,7 +103,7 @@ function createThreadTurns(all: readonly Thread[]) {
   }
 
   /** Starts a thread for the first task that waits, unless one of those that run will soon be free. */
-  function relieve(): void {
+  function startIfAllAreSlow(): void {
     const thread = waiting.length > 0 && areAllSlow() ? free.pop() : undefined;
     if (thread) waiting.shift()?.(thread);
   }
@@ -116,7 +116,7 @@ function createThreadTurns(all: readonly Thread[]) {
       const timer = setTimeout(() => {
         isSlow = true;
         slowTasks++;
-        relieve();
+        startIfAllAreSlow();
       }, patience);
       try {
         return await work(thread);

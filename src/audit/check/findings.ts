@@ -29,18 +29,18 @@ export function findingsOfChange({ change, before, after, findings }: ChangeToJu
     const textIn = (files: readonly ReportFile[]) => files.find(({ path }) => path === file)?.text ?? "";
     return makeOnce(lines, file, () => reportLines(textIn(after), textIn(before)));
   };
-  const at = ({ file, ...sentence }: ChangedSentence, said: string): Pick<ReportFinding, "file" | "line"> => {
+  const placeOf = ({ file, ...sentence }: ChangedSentence, said: string): Pick<ReportFinding, "file" | "line"> => {
     return { file, line: linesOf(file).lineOf(sentence, said) };
   };
   const allFindings = findings.flatMap((finding): ReportFinding[] => {
     const { contradiction: one, cited } = finding;
     if (one) {
       const title = one.same ? "The cited page says otherwise" : "Not on the page that is cited";
-      return [{ ...at(one.sentence, one.said), title, message: contradictionSays(one) }];
+      return [{ ...placeOf(one.sentence, one.said), title, message: contradictionSays(one) }];
     }
     const { file, line, address } = cited;
     const sentence = change.sentences.find(({ cites }) => cites.some((cite) => cite.address === address));
-    const place = line === undefined ? sentence && at(sentence, address) : { file, line };
+    const place = line === undefined ? sentence && placeOf(sentence, address) : { file, line };
     return place ? [{ ...place, title: "Check this citation", message: standingSays(finding) }] : [];
   });
   const once = new Map(allFindings.map((one) => [JSON.stringify(one), one]));

@@ -22,12 +22,13 @@ export function listsNear(
   report?: string,
 ): string[] {
   const folders = changed.map((path) => path.split("/").slice(0, -1));
-  const away = (path: string) => Math.min(...folders.map((folder) => steps(folder, path.split("/").slice(0, -1))));
+  const distanceTo = (path: string) =>
+    Math.min(...folders.map((folder) => steps(folder, path.split("/").slice(0, -1))));
   let bytes = 0;
   return files
     .filter(({ path, size, link }) => !link && size > 0 && size <= maxFileBytes && !changed.includes(path))
     .filter(({ path }) => path === report || (isList(path) && foreignFolder(path) === undefined))
-    .map(({ path, size }) => ({ path, size, rank: path === report ? -1 : away(path) }))
+    .map(({ path, size }) => ({ path, size, rank: path === report ? -1 : distanceTo(path) }))
     .filter(({ path, rank }) => rank <= maxSteps || managed.test(path))
     .toSorted((a, b) => a.rank - b.rank || (a.path < b.path ? -1 : 1))
     .slice(0, maxLists)

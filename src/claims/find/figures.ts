@@ -21,10 +21,10 @@ type ClaimChange = Extract<Change, { kind: "claim" }>;
 /** Whether the second text lacks a figure of the first and has another one of the same kind. */
 export function hasOtherFigure(wanted: string, there: string): boolean {
   const [wants = [], has = []] = [wanted, there].map((text) => wordsIn(text).flatMap(({ term }) => figureOf(term)));
-  const lacking = (some: readonly Figure[], others: readonly Figure[]) =>
+  const figuresWithout = (some: readonly Figure[], others: readonly Figure[]) =>
     some.filter(({ term }) => !others.some((other) => isSame(other.term, term)));
-  const instead = lacking(has, wants);
-  return lacking(wants, has).some(({ sort }) => instead.some((other) => other.sort === sort));
+  const instead = figuresWithout(has, wants);
+  return figuresWithout(wants, has).some(({ sort }) => instead.some((other) => other.sort === sort));
 }
 
 /**

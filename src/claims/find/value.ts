@@ -34,9 +34,9 @@ export function findValue(page: Words, value: Value, hint?: string): Found {
     const first = holdsAll(page, patterns, place);
     if (first !== undefined) return foundAt(page, place, first, 1);
   }
-  return value.of === undefined && hint === undefined ? { status: "absent", similarity: 0 } : another();
+  return value.of === undefined && hint === undefined ? { status: "absent", similarity: 0 } : otherValue();
 
-  function another(): Found {
+  function otherValue(): Found {
     const remembered = new Set(wordsIn(hint ?? "").map((word) => word.term.stem));
     let best: { place: Place; at: number; length: number; rank: number; distance: number } | undefined;
     for (const place of places) {

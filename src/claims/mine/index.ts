@@ -170,7 +170,7 @@ async function lookUpsIn(reports: readonly ReportFile[], config: Config, proving
   const counts = { considered: 0, stated: 0, left: 0, cut: false };
   const beyond = new Map<string, Failure>();
   for (const file of reports) {
-    const statements = await unlessTooMuch(file.path, () => proving.stated(file, config), beyond);
+    const statements = await resultWithinLimits(file.path, () => proving.stated(file, config), beyond);
     if (!statements) continue;
     counts.considered += statements.sentences.length;
     counts.stated += statements.statements.filter(({ isWhole }) => !isWhole).length;
@@ -198,7 +198,7 @@ async function lookUp(
     const reading = readings.get(source);
     if (!reading) return;
     const statements = all.slice(0, maxStatementsOfSource);
-    const found = await unlessTooMuch(
+    const found = await resultWithinLimits(
       source,
       () => proving.prove({ reading, called: called(source), asked: statements.map(askedOfPage) }),
       beyond,
@@ -235,14 +235,14 @@ async function siftBySource(
         return { sentence, says, proof, place, ofAudit, isContrary };
       }),
     };
-    return (await unlessTooMuch(source, () => proving.sift(proofs, config), beyond)) ?? [];
+    return (await resultWithinLimits(source, () => proving.sift(proofs, config), beyond)) ?? [];
   };
   const proposals = await Promise.all([...Map.groupBy(findings, ({ source }) => source)].map(ofSource));
   return { proposals: proposals.flat(), beyond };
 }
 
 /** Leaves out a step that takes too much. A step that ends because Recheck stops is thrown. */
-async function unlessTooMuch<T>(
+async function resultWithinLimits<T>(
   name: string,
   step: () => Promise<T>,
   beyond: Map<string, Failure>,

@@ -4,7 +4,7 @@ import type { ReportFile } from "../../report/index.ts";
 import { reportTextOf } from "../../report/parse/report-text.ts";
 import { citationsIn } from "./citations.ts";
 import type { CitedSentence } from "./sentences.ts";
-import { saidBy, statementsIn } from "./statements.ts";
+import { statementsIn, wordsOfReport } from "./statements.ts";
 
 /** All statements of one file of a report about its sources: plain data. */
 export interface StatedInFile {
@@ -43,7 +43,7 @@ export function statedIn(
       const sources = sourceIds.length > 0 ? sourceIds : sourcesOfHostAt(statement.to);
       if (sources.length === 0) return [];
       const ids = sources.map(({ id }) => id);
-      const says = saidBy(sentence, statement);
+      const says = wordsOfReport(sentence, statement);
       const { isWhole } = statement;
       return [
         {

@@ -213,7 +213,7 @@ export function proveStatements({ reading, called, asked }: PageToProve): Outcom
 const maxSaidCharacters = 240;
 
 /** The report's own words; for a long sentence, those around the proved part. */
-export function saidBy({ text, row, column }: CitedSentence, { from, to }: Statement): string {
+export function wordsOfReport({ text, row, column }: CitedSentence, { from, to }: Statement): string {
   const line = reportLine(text, 4_000);
   const cell = row === undefined ? line : `${reportLine(row, 80)}, ${reportLine(column ?? "", 80)}: ${line}`;
   if (cell.length <= maxSaidCharacters || row !== undefined) return reportLine(cell, maxSaidCharacters);

@@ -55,24 +55,24 @@ export function createGate(
       let length = 0;
       const end = (isRefused: boolean): void => {
         clearTimeout(timer);
-        request.off("data", take).off("end", whole).off("close", lost);
+        request.off("data", take).off("end", finish).off("close", lost);
         body.giveWay = undefined;
         if (isRefused) all.delete(body);
         resolve(isRefused);
       };
-      const turnAway = (status: 408 | 413 | 503, says: string): void => {
+      const refuseBody = (status: 408 | 413 | 503, says: string): void => {
         end(true);
         refuse(request, response, status, says);
       };
       const take = (chunk: Buffer): void => {
-        if (length + chunk.length > limits.maxBytes) turnAway(413, tooLarge(limits));
+        if (length + chunk.length > limits.maxBytes) refuseBody(413, tooLarge(limits));
         else {
           body.bytes = growBuffer(body.bytes, length, length + chunk.length, limits.maxBytes);
           length += chunk.copy(body.bytes, length);
           makeRoom();
         }
       };
-      const whole = (): void => {
+      const finish = (): void => {
         const bytes: Partial<Read> = { body: {}, rawBody: body.bytes.subarray(0, length) };
         Object.assign(request, bytes);
         complete(request, body.bytes.subarray(0, length));
@@ -81,10 +81,10 @@ export function createGate(
         end(false);
       };
       const lost = (): void => end(true);
-      const timer = setTimeout(() => turnAway(408, "This took too long."), limits.maxTime);
-      body.giveWay = () => turnAway(503, "Too many requests at the moment. Try again later.");
+      const timer = setTimeout(() => refuseBody(408, "This took too long."), limits.maxTime);
+      body.giveWay = () => refuseBody(503, "Too many requests at the moment. Try again later.");
       all.add(body);
-      request.on("data", take).on("end", whole).on("close", lost);
+      request.on("data", take).on("end", finish).on("close", lost);
     });
   }
 

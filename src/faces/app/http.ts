@@ -267,7 +267,7 @@ interface Known {
 function createVisibility(clock: Clock): (id: number, ask: () => Promise<ShownFacts>) => Promise<Visibility> {
   const answers = new Map<number, Known>();
 
-  async function seenAnew(id: number, ask: () => Promise<ShownFacts>, lastAnswer: Known["seen"]): Promise<Visibility> {
+  async function askAgain(id: number, ask: () => Promise<ShownFacts>, lastAnswer: Known["seen"]): Promise<Visibility> {
     const now = clock.now();
     const times = { asked: now, next: now + aMinute };
     try {
@@ -292,7 +292,7 @@ function createVisibility(clock: Clock): (id: number, ask: () => Promise<ShownFa
     const last = answers.get(id);
     if (last && now >= last.asked && now < last.next)
       return last.problem ? withoutAnswer(last.problem, last.seen, now) : await last.says;
-    const says = seenAnew(id, ask, last?.seen);
+    const says = askAgain(id, ask, last?.seen);
     // Requests at the same time share the answer.
     answers.set(id, { asked: now, next: now + aMinute, says, seen: last?.seen });
     says.catch(() => answers.delete(id));

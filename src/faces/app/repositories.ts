@@ -42,7 +42,7 @@ const outline = ({ config: _, setUp: __, ...rest }: RepositoryState): Repository
 export function createRepositories(parts: ServerParts) {
   const server = createServer(parts);
   return {
-    learn: (rule: Rule, only?: number) => learn(rule, only, server),
+    learn: (rule: Rule, only?: number) => applyRule(rule, only, server),
     handle: (news: QueuedNews) => handle(news, server),
     attend: (id: number) => attend(id, server),
     check: (id: number, state?: RepositoryState) => check(id, server, state),
@@ -60,7 +60,7 @@ export function createRepositories(parts: ServerParts) {
  * repository that is renamed is not checked meanwhile either, because its rows move. Returns the changed ones.
  * `only`: the rule concerns this one.
  */
-async function learn(rule: Rule, only: number | undefined, server: Server): Promise<number[]> {
+async function applyRule(rule: Rule, only: number | undefined, server: Server): Promise<number[]> {
   const { registry } = server.instance;
   const onlyState = only === undefined ? undefined : await registry.repository(only);
   const known =
@@ -74,13 +74,13 @@ async function learn(rule: Rule, only: number | undefined, server: Server): Prom
     const { id, name } = state;
     const was = formerly.get(id);
     const isRenamed = was !== undefined && was !== name;
-    const change = () => server.work.run(id, () => revise(id, rule, server));
+    const change = () => server.work.run(id, () => applyRuleTo(id, rule, server));
     await (isRenamed ? server.checks.run(id, change) : change());
   }
   return changed.map(({ id }) => id);
 }
 
-async function revise(id: number, rule: Rule, { instance, troubles, records, past }: Server): Promise<void> {
+async function applyRuleTo(id: number, rule: Rule, { instance, troubles, records, past }: Server): Promise<void> {
   let last: { readonly known?: RepositoryState | undefined; readonly state?: RepositoryState | undefined } = {};
   await instance.registry.revise(id, (known) => {
     const state = rule(known ? [known] : [], id).find((one) => one.id === id);
@@ -100,7 +100,7 @@ async function revise(id: number, rule: Rule, { instance, troubles, records, pas
 async function handle(news: QueuedNews, server: Server): Promise<readonly number[]> {
   const { delivery, repository, at } = news;
   const { registry } = server.instance;
-  const changed = await learn((known, only) => afterNews(news, known, at, only), repository?.id, server);
+  const changed = await applyRule((known, only) => afterNews(news, known, at, only), repository?.id, server);
   if (!repository) {
     await registry.finish(delivery);
     return changed;

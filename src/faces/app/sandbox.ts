@@ -44,7 +44,7 @@ const entry = new URL(import.meta.url.endsWith(".ts") ? "./sandbox-thread.ts" : 
 const limits = { ...ofReports, megabytes: 512, maxIdleTime: 60_000 };
 
 /** For work that took too much time or memory. */
-export function unlessFailed(error: unknown): undefined {
+export function undefinedOnFailure(error: unknown): undefined {
   if (!(error instanceof Failure)) throw error;
 }
 
@@ -81,7 +81,7 @@ export function createSandbox(storeFile: string, workers: Workers): Sandbox & { 
     parseProposed: taskOf(proposed, "parse"),
     check: taskOf(proposed, "check"),
     claims: taskOf(proposed, "claims"),
-    draft: (report, around, chosen) => draftIn(workers, { report, around, chosen }).catch(unlessFailed),
+    draft: (report, around, chosen) => draftIn(workers, { report, around, chosen }).catch(undefinedOnFailure),
     async close() {
       closed = true;
       // Nobody waits for the running work any more, and it may take long.

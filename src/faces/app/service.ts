@@ -187,10 +187,10 @@ function createMinuteTimer(onMinute: () => void) {
     const now = Date.now();
     const left = (schedule.getNextRuns(1)[0]?.getTime() ?? now) - now;
     // Timers fire slightly early, so the next minute counts as reached.
-    timer = setTimeout(goOff, Math.min(left < aMoment ? left + aMinute : left, 2 * aMinute));
+    timer = setTimeout(onTimer, Math.min(left < aMoment ? left + aMinute : left, 2 * aMinute));
   }
 
-  function goOff(): void {
+  function onTimer(): void {
     waitForNext();
     onMinute();
   }

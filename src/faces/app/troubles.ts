@@ -85,7 +85,7 @@ interface Silence {
 }
 
 /** Says in a check run that no issue can be written. `problems`: GitHub's refusals. @throws GitHubProblem */
-export async function tellSilence(
+export async function announceSilence(
   repository: ServedRepository,
   problems: readonly { readonly kind: string }[],
 ): Promise<void> {

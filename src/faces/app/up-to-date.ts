@@ -14,7 +14,7 @@ import { open, repositoryRecord, runLogOf, type Server, type WorkApart } from ".
 import type { AppRepository } from "./sandbox.ts";
 import { claimSetUp, isUnclaimed } from "./set-up/claims.ts";
 import { writeSetUp } from "./set-up/set-up.ts";
-import { isOfAll, tellSilence } from "./troubles.ts";
+import { announceSilence, isOfAll } from "./troubles.ts";
 import { writeMisplaced } from "./webhooks/handle.ts";
 
 /** How often to check whether something in a repository became due by time: a snooze that ends, a text to try again. */
@@ -91,7 +91,7 @@ async function bringRechecks(home: Configured, server: Server): Promise<void> {
   for (const problem of synced.problems) if (await troubles.note(home, problem)) return;
   const pulls = synced.adopted.length > 0 ? [{ because: "what was answered in them has its pull requests" }] : [];
   planNext(home, synced.problems, [...waits, ...synced.waiting, ...pulls], server);
-  await tellSilence(home, synced.problems);
+  await announceSilence(home, synced.problems);
   await notifyPeople(home, files, server);
   // Before the first scan there is nothing to show.
   if (synced.problems.length > 0 || (lastScan === undefined && !state.overview)) return;

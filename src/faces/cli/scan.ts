@@ -35,7 +35,7 @@ export async function scanCommand(settings: Settings, options: ScanCommandOption
       branch === undefined
         ? await scanOnce({ ...settings, dryRun })
         : await (dryRun ? onCopy : onBranch)(settings, branch, out, scanOnce);
-    if (code === exits.done && !dryRun) await beat(settings, out);
+    if (code === exits.done && !dryRun) await sendHeartbeat(settings, out);
     return code;
   } catch (error) {
     if (summary) {
@@ -47,7 +47,7 @@ export async function scanCommand(settings: Settings, options: ScanCommandOption
 }
 
 /** Sends the heartbeat of a successful scan. If that fails, a message is printed, and the scan still counts as successful. */
-async function beat(settings: Settings, out: Terminal): Promise<void> {
+async function sendHeartbeat(settings: Settings, out: Terminal): Promise<void> {
   const heartbeat = await wireHeartbeat(settings);
   const why = await heartbeat?.beat();
   if (why !== undefined) out.note(`the heartbeat to RECHECK_HEARTBEAT failed: ${why}`);
@@ -73,8 +73,8 @@ async function runScan(
     const done = await scanWithProgress(program, choice, options, out);
     const outbox = run ? await run.outbox(program) : program.outbox;
     const github = options.dryRun ? undefined : program.github;
-    const bringing = () => syncNews({ ...outbox, github });
-    const synced = github ? await withProgress(out, options, bringing, "Updating GitHub") : await bringing();
+    const update = () => syncNews({ ...outbox, github });
+    const synced = github ? await withProgress(out, options, update, "Updating GitHub") : await update();
     const sentMessages = options.dryRun ? undefined : await send(program, () => run?.isLate() ?? false);
     const now = await status(config, store, clock.now());
     const state = run && { branch: run.branch, from: run.from };

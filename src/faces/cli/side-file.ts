@@ -16,7 +16,7 @@ export async function sideFile(option: string, path: string | undefined): Promis
   const refuse = (why: string) => new WrongUsage(`${option}: ${path} cannot be written: ${why}`);
   const why = unwritableBecause(path);
   if (why !== undefined) throw refuse(why);
-  const orSay = async (write: () => Promise<void>) => {
+  const orRefuse = async (write: () => Promise<void>) => {
     try {
       await write();
     } catch (error) {
@@ -25,9 +25,9 @@ export async function sideFile(option: string, path: string | undefined): Promis
     }
   };
   return {
-    replace: (text) => orSay(() => writeFile(path, text)),
+    replace: (text) => orRefuse(() => writeFile(path, text)),
     add: (markdown) =>
-      orSay(async () => {
+      orRefuse(async () => {
         const size = await stat(path).then(
           (there) => there.size,
           () => 0,

@@ -61,7 +61,7 @@ ${entry("digests", "Week by week", "digests.html", page, places)}
 </header>
 <main id="content" tabindex="-1">
 ${stoppedNotice(edition)}
-${page.what !== undefined && whatItIs(page.what, edition, places)}
+${page.what !== undefined && pageKindLine(page.what, edition, places)}
 ${page.body}
 </main>
 ${foot(page, edition, places)}
@@ -72,7 +72,7 @@ ${foot(page, edition, places)}
 }
 
 /** One line for readers who come by a link: the type of page, the report, and the date. */
-function whatItIs(what: string, { config, status: { lastCheck } }: Edition, places: Places): Markup {
+function pageKindLine(what: string, { config, status: { lastCheck } }: Edition, places: Places): Markup {
   const asOf = lastCheck === undefined ? ", not checked yet" : html`, as of ${minuteOf(lastCheck)}`;
   return html`<p class="meta what">${what} <a href="${places.file("index.html")}">${config.report.title}</a>${asOf}</p>`;
 }

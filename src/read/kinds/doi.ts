@@ -166,8 +166,8 @@ function timeOf({ "date-time": time, "date-parts": parts }: z.infer<typeof date>
   const [year, month = 1, day = 1] = parts?.[0] ?? [];
   if (time) return instantOf(time);
   if (typeof year !== "number") return undefined;
-  const two = (part: number | null) => String(part ?? 1).padStart(2, "0");
-  return instantOf(`${year}-${two(month)}-${two(day)}`);
+  const twoDigits = (part: number | null) => String(part ?? 1).padStart(2, "0");
+  return instantOf(`${year}-${twoDigits(month)}-${twoDigits(day)}`);
 }
 
 function itemOf(notice: Dated): Item {
@@ -184,20 +184,20 @@ function itemOf(notice: Dated): Item {
 function factsOf(work: Work, notices: readonly Dated[]): Record<string, Set<string>> {
   const statedBy = new Map<string, Set<string>>();
   const note = (fact: string, DOI: string) => statedBy.set(fact, (statedBy.get(fact) ?? new Set()).add(DOI));
-  const succeed = (fact: string, DOI: string) => {
+  const noteSuccessor = (fact: string, DOI: string) => {
     // This version replaced another one under the same DOI. There is no later one.
     if (!isOf(work, DOI)) note(fact, DOI);
   };
   const reinstated = notices.find((notice) => typeOf(notice) === "reinstatement");
   for (const notice of notices) {
     const fact = factOf.get(typeOf(notice));
-    if (fact === "new-version") succeed(fact, notice.DOI);
+    if (fact === "new-version") noteSuccessor(fact, notice.DOI);
     else if (fact !== undefined && !(fact === "retracted" && isBefore(notice, reinstated))) note(fact, notice.DOI);
   }
   if (!statedBy.has("retracted") && !reinstated && isTitledRetracted(work)) note("retracted", work.DOI);
   const related = (name: string) => work.relation?.[name]?.filter(({ "id-type": type }) => type === "doi") ?? [];
-  for (const { id } of related("is-replaced-by")) succeed("new-version", id);
-  for (const { id } of related("is-preprint-of")) succeed("published-as", id);
+  for (const { id } of related("is-replaced-by")) noteSuccessor("new-version", id);
+  for (const { id } of related("is-preprint-of")) noteSuccessor("published-as", id);
   return Object.fromEntries(statedBy);
 }
 

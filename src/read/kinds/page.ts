@@ -10,7 +10,7 @@ import { unreadableReason, withoutMessages } from "../html/readable.ts";
 import { validSelector } from "../html/select.ts";
 import { textAddress } from "../html/text-address.ts";
 import { type Known, readerOf } from "../reader.ts";
-import { asItIs, isUnread } from "../shared/address.ts";
+import { isUnread, unchangedAddress } from "../shared/address.ts";
 import { checkReadable, decode, mediaType, textOf } from "../shared/body.ts";
 import { versionsIn, versionsOption } from "../shared/versions.ts";
 
@@ -28,7 +28,7 @@ export const page = readerOf({
   cadence: "1d",
   example: "https://example.org/docs/install",
   address: z.url({ protocol: /^https?$/ }),
-  recognises: (url) => (isUnread(url) ? undefined : asItIs(url)),
+  recognises: (url) => (isUnread(url) ? undefined : unchangedAddress(url)),
   options: {
     select: selectors.optional().describe("CSS selectors of the content (default: the main content)."),
     ignore: selectors.optional().describe("CSS selectors of parts to leave out."),

@@ -2,7 +2,7 @@ import { Failure } from "../../model/failure.ts";
 import type { Response } from "../../model/ports/index.ts";
 import type { Block, Reading } from "../../model/reading.ts";
 import { httpAddress, type Recognised, readerOf } from "../reader.ts";
-import { asItIs } from "../shared/address.ts";
+import { unchangedAddress } from "../shared/address.ts";
 import { isHtml } from "../shared/body.ts";
 import { fileOnGitHub, onRenamedBranch } from "../shared/github.ts";
 import { inflatesTo } from "../shared/pdf-bombs.ts";
@@ -29,7 +29,7 @@ export const pdf = readerOf({
 });
 
 function recognises(url: URL): Recognised | undefined {
-  return /\.pdf$/i.test(url.pathname) ? (fileOnGitHub(url) ?? asItIs(url)) : undefined;
+  return /\.pdf$/i.test(url.pathname) ? (fileOnGitHub(url) ?? unchangedAddress(url)) : undefined;
 }
 
 const pageLimit = 1_000;

@@ -5,7 +5,7 @@ import type { Block, Reading } from "../../model/reading.ts";
 import type { Source } from "../../model/source.ts";
 import { isErrorText } from "../html/readable.ts";
 import { httpAddress, type Known, type Recognised, readerOf } from "../reader.ts";
-import { asItIs } from "../shared/address.ts";
+import { unchangedAddress } from "../shared/address.ts";
 import { decode, isHtml, mediaType } from "../shared/body.ts";
 import { fileOnGitHub, onRenamedBranch } from "../shared/github.ts";
 import { versionsIn, versionsOption } from "../shared/versions.ts";
@@ -42,7 +42,9 @@ function recognises(url: URL): Recognised | undefined {
   if (!/\.(?:md|markdown|rst|txt|ya?ml|json|toml|csv)$/i.test(url.pathname)) return undefined;
   // GitLab shows a file below `/-/blob/` and sends it below `/-/raw/`:
   // https://docs.gitlab.com/user/project/repository/files/
-  return url.pathname.includes("/-/blob/") ? { address: url.href.replace("/-/blob/", "/-/raw/") } : asItIs(url);
+  return url.pathname.includes("/-/blob/")
+    ? { address: url.href.replace("/-/blob/", "/-/raw/") }
+    : unchangedAddress(url);
 }
 
 type Format = "markdown" | "rst" | "csv" | "lines" | "plain";

@@ -77,7 +77,7 @@ function endingOf(address: string): string {
 }
 
 /** The unchanged address, with the reason if it looks as if it never changes. */
-export function asItIs(url: URL): { readonly address: string; readonly frozen?: string } {
+export function unchangedAddress(url: URL): { readonly address: string; readonly frozen?: string } {
   const frozen = frozenBy(url);
   return { address: url.href, frozen };
 }

@@ -265,7 +265,7 @@ async function updatePull(one: FullRecheck, repository: WatchedRepository): Prom
   if (standing.gathered.length > 0) {
     return isOpen && recheck.issue !== undefined ? writePull({ ...one, issue: recheck.issue }, repository) : undefined;
   }
-  await retire(one, repository);
+  await endPull(one, repository);
   if (isOpen && standing.done) await close(one, repository);
   return undefined;
 }
@@ -282,7 +282,7 @@ async function close({ recheck }: FullRecheck, { store, clock }: WatchedReposito
   await store.updateRecheck(recheck.id, closingState(recheck, clock.now()));
 }
 
-async function retire({ recheck }: FullRecheck, { store, github, clock }: WatchedRepository): Promise<void> {
+async function endPull({ recheck }: FullRecheck, { store, github, clock }: WatchedRepository): Promise<void> {
   const { id, pull } = recheck;
   const over = recheck.state === "closed";
   if (!pull || pull.ended !== undefined) return;

@@ -201,12 +201,12 @@ async function openPull(
     note: (attempted) => store.updateRecheck(recheck.id, { pull: { ...pull, head: storedPull.head, attempted } }),
     create: (sending) => github.createPull({ title, body, branch: pull.branch, base }, sending),
   };
-  const published = await unlessThere(createOnce(creation, pullBudget(repository)));
+  const published = await waitIfItExists(createOnce(creation, pullBudget(repository)));
   return published.kind === "waits" ? published : { ...storedPull, number: published.made.number };
 }
 
 /** Waits if GitHub already has a pull request for this branch that its list does not show yet. @throws any other error */
-export async function unlessThere<T>(created: Promise<T>): Promise<T | ({ readonly kind: "waits" } & Wait)> {
+export async function waitIfItExists<T>(created: Promise<T>): Promise<T | ({ readonly kind: "waits" } & Wait)> {
   try {
     return await created;
   } catch (error) {

@@ -9,7 +9,7 @@ export function renderComment(question: Question, joined: readonly Firing[], wor
   const { config } = question;
   const firings = groupReleases(strongestFirst(joined));
   const evidence = {
-    head: [`${whatCame(firings)}:`, ""],
+    head: [`${newEventsSentence(firings)}:`, ""],
     entries: evidenceEntries(firings.slice(0, 50), { ...question, offer: undefined }),
     between: "\n\n",
     least: 1,
@@ -26,7 +26,7 @@ export function renderComment(question: Question, joined: readonly Firing[], wor
 }
 
 /** Names the new events. Awaited ones are counted apart: a program cannot know whether they contradict the report. */
-function whatCame(firings: readonly Firing[]): string {
+function newEventsSentence(firings: readonly Firing[]): string {
   const otherwise = firings.filter(({ evidence }) => evidence.some(saysOtherwise)).length;
   const count = firings.length;
   if (otherwise === 0) {

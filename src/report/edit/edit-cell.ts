@@ -94,9 +94,9 @@ function crossingCells(table: Table, ofRow: string, ofColumn: string, config: Co
 /** The labels that match a part: exact matches, or else near ones. `from`: the first index to try. */
 function matchingLabels(labels: readonly (Cell | undefined)[], part: string, config: Config, from: number): number[] {
   const fits = labels.map((cell, index): Fit => (cell && index >= from ? fitOf(cell.shown, part, config) : "none"));
-  const those = (wanted: Fit) => fits.flatMap((fit, index) => (fit === wanted ? [index] : []));
-  const exact = those("exact");
-  return exact.length > 0 ? exact : those("near");
+  const indexesOf = (wanted: Fit) => fits.flatMap((fit, index) => (fit === wanted ? [index] : []));
+  const exact = indexesOf("exact");
+  return exact.length > 0 ? exact : indexesOf("near");
 }
 
 function distinctCells(cells: readonly Cell[]): Cell[] {

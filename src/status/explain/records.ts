@@ -41,7 +41,7 @@ export async function readRecords(
   const checks = new Map<string, readonly CheckRecord[]>();
   for (const { id } of sources) {
     checks.set(id, await checksOf({ id }, store));
-    await breathe(checks.size);
+    await pauseEvery25(checks.size);
   }
   const [firings, rechecks, answers] = [await store.firings(), await store.rechecks(), await store.answers()];
   return {
@@ -80,7 +80,7 @@ function claimsByTrigger(config: Config): Map<string, Claim[]> {
 }
 
 /** Pauses after every 25 sources, so that other work of this process can run. */
-export async function breathe(count: number): Promise<void> {
+export async function pauseEvery25(count: number): Promise<void> {
   if (count % 25 === 0) await new Promise<void>((resolve) => setImmediate(resolve));
 }
 

@@ -34,7 +34,7 @@ export async function replayBoth(before: Config, after: Config, world: ReplayWor
   const starts = tapes.flatMap(({ frames }) => frames[0]?.at ?? []);
   if (starts.length === 0) return undefined;
   const until = world.clock.now();
-  const played = async (config: Config): Promise<Played> => {
+  const replayed = async (config: Config): Promise<Played> => {
     await using scratch = closing(await world.scratch());
     const ownTapes = tapes.flatMap((tape) => {
       const source = config.sources.get(tape.source.id);
@@ -43,7 +43,7 @@ export async function replayBoth(before: Config, after: Config, world: ReplayWor
     const { readers } = world;
     return await play(ownTapes, { config, readers, store: scratch.store, answers, comesBack: false, until });
   };
-  const differs = compareReplays(await played(whole), await played(selectSources(shared, after)));
+  const differs = compareReplays(await replayed(whole), await replayed(selectSources(shared, after)));
   const unplayed = [...after.sources.keys()].filter((id) => !shared.has(id));
   return { ...differs, days: daysFrom(Math.min(...starts), until), unplayed };
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { thenAndNow } from "../../../src/adapters/files/checkout.ts";
+import { fileBeforeAndAfter } from "../../../src/adapters/files/checkout.ts";
 
 let folder: string;
 const git = (...words: string[]) =>
@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const lines = () => thenAndNow(join(folder, "README.md"), 1, "code.ts");
+const lines = () => fileBeforeAndAfter(join(folder, "README.md"), 1, "code.ts");
 
 test("a file that a document names is read as it was when the line was written, and as it is", async () => {
   writeFileSync(join(folder, "code.ts"), "two\n");

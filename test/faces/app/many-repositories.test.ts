@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { describe, expect, test } from "vitest";
 import { createRepositories } from "../../../src/faces/app/repositories.ts";
-import { afterNews, afterSweep, newcomer } from "../../../src/faces/app/webhooks/lifecycle.ts";
+import { afterNews, afterSweep, newRepository } from "../../../src/faces/app/webhooks/lifecycle.ts";
 import type { RepositoryState } from "../../../src/model/ports/index.ts";
 import { usualKeep } from "../../../src/wire/settings.ts";
 import { processorTime } from "../../support/processor-time.ts";
@@ -54,7 +54,7 @@ const rules: readonly (readonly [string, Rule])[] = [
 function left(id: number): RepositoryState {
   const config = { commit: `c${id}`, folder: "", files: [{ path: "sources.yaml", text: "text" }] } as const;
   const setUp = { marker: "m", branch: "recheck/set-up", searched: "s", config };
-  const one = newcomer({ id, name: `organization/report-${id}`, public: true }, 1, 1);
+  const one = newRepository({ id, name: `organization/report-${id}`, public: true }, 1, 1);
   return { ...one, standing: "removed", since: 2, config, setUp };
 }
 

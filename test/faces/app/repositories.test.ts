@@ -4,7 +4,7 @@ import { openStore } from "../../../src/adapters/store/open.ts";
 import type { Database } from "../../../src/adapters/store/store.ts";
 import { type AppService, createAppService } from "../../../src/faces/app/app-service.ts";
 import type { Sandbox } from "../../../src/faces/app/sandbox.ts";
-import { newcomer } from "../../../src/faces/app/webhooks/lifecycle.ts";
+import { newRepository } from "../../../src/faces/app/webhooks/lifecycle.ts";
 import type { Fetch, RepositoryState } from "../../../src/model/ports/index.ts";
 import { readers } from "../../../src/read/index.ts";
 import type { Instance } from "../../../src/wire/instance.ts";
@@ -55,7 +55,7 @@ function hubOf(id: number): Hub {
 /** Serves both repositories, as they are known then. */
 async function serve(known: (id: number) => Partial<RepositoryState>): Promise<void> {
   for (const [id, name] of names) {
-    const state = { ...newcomer({ id, name }, 1, now), stale: false, defaultBranch: "main", ...known(id) };
+    const state = { ...newRepository({ id, name }, 1, now), stale: false, defaultBranch: "main", ...known(id) };
     await database.registry.revise(id, () => state);
   }
   const clock = { now: () => now };

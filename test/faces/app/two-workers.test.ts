@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { parseRanges } from "../../../src/adapters/fetch/address.ts";
 import { createRepositories, type Repositories } from "../../../src/faces/app/repositories.ts";
 import { createSandbox } from "../../../src/faces/app/sandbox.ts";
-import { newcomer } from "../../../src/faces/app/webhooks/lifecycle.ts";
+import { newRepository } from "../../../src/faces/app/webhooks/lifecycle.ts";
 import { settingsFrom } from "../../../src/faces/environment.ts";
 import { type Instance, wireInstance } from "../../../src/wire/instance.ts";
 import { environmentOf, type LocalGitHub, startGitHub } from "../../github/server.ts";
@@ -53,7 +53,7 @@ beforeEach(async () => {
   const parts = { instance: counted, sandbox, log: pino({ level: "silent" }), stopped: () => false, missed: () => {} };
   workers = [createRepositories(parts), createRepositories(parts)];
   ({ id } = await local.asPerson<{ id: number }>("GET", ""));
-  const state = newcomer({ id, name: local.repo, public: true }, local.app.installation, now);
+  const state = newRepository({ id, name: local.repo, public: true }, local.app.installation, now);
   await instance.registry.revise(id, () => state);
 });
 

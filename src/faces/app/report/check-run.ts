@@ -12,7 +12,7 @@ import type { Reader } from "../../../read/reader.ts";
 import type { ReportFile } from "../../../report/index.ts";
 import { isChecked, writeCheck } from "../config/check-run.ts";
 import type { Annotation, CheckOutput } from "../config/effect.ts";
-import { type AppRepository, unlessFailed } from "../sandbox.ts";
+import { type AppRepository, undefinedOnFailure } from "../sandbox.ts";
 
 export interface ReportCheck {
   readonly commit: string;
@@ -39,7 +39,7 @@ export async function checkReport(
   if (!files || (files.after.length === 0 && files.cut.length === 0 && !required)) return;
   const lists = () => listsBeside(github, files, { commit, config });
   const turns = { minutes, stop: async () => {}, seen: () => {}, stopped };
-  const checked = await checkReportChange(files, lists, web, clock.now(), turns).catch(unlessFailed);
+  const checked = await checkReportChange(files, lists, web, clock.now(), turns).catch(undefinedOnFailure);
   // Another process, or the daily sweep, starts it again.
   if (stopped()) return;
   if (!checked) return await writeCheck(repository, run, reportGivenUp);

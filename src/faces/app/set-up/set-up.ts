@@ -18,7 +18,7 @@ import { draftFrom } from "../../../onboard/report-files.ts";
 import { offeredTables } from "../../../onboard/summary.ts";
 import { dropBranch } from "../../../recheck/answer/pulls.ts";
 import { noUpdate, type StoreUpdate } from "../../../recheck/answer/repository.ts";
-import { unlessThere } from "../../../recheck/answer/write-pull.ts";
+import { waitIfItExists } from "../../../recheck/answer/write-pull.ts";
 import { placesIn } from "../../../recheck/correct.ts";
 import { type Creation, contentsAnHour, createOnce } from "../../../recheck/create-once.ts";
 import { maxBodyCharacters } from "../../../recheck/issue/layout.ts";
@@ -175,7 +175,7 @@ export async function writeSetUp(repository: AppRepository): Promise<void> {
     create: (sending) => github.createPull({ title: setUpTitle, body: preview(), branch: setUp.branch, base }, sending),
   };
   const cap = contentsAnHour((await repository.sandbox.parseProposed(config))?.config);
-  const published = await unlessGitHubRefuses(unlessThere(createOnce(creation, { store, clock, cap })), repository);
+  const published = await unlessGitHubRefuses(waitIfItExists(createOnce(creation, { store, clock, cap })), repository);
   if (published?.kind === "waits") return;
   await keep({ attempted: undefined, written, ...(published && { pull: published.made.number }) });
 }

@@ -2,7 +2,7 @@ import type { RepositoryState } from "../../../model/ports/index.ts";
 import type { Duration, Instant } from "../../../model/time.ts";
 import type { Named, WebhookNews } from "./news.ts";
 
-export function newcomer(named: Named, installation: number, at: Instant): RepositoryState {
+export function newRepository(named: Named, installation: number, at: Instant): RepositoryState {
   const { id, name } = named;
   return { id, name, installation, standing: "active", since: at, stale: true, ...visibilityOf(named) };
 }
@@ -93,7 +93,7 @@ function back(
   installation: number,
   at: Instant,
 ): RepositoryState {
-  if (!state) return newcomer(repository, installation, at);
+  if (!state) return newRepository(repository, installation, at);
   return describedBy({ ...repository, installation, told: at }, activeAgain(state, at), at);
 }
 

@@ -18,7 +18,7 @@ import { firedLines } from "../placed.ts";
 import { heading } from "../summary.ts";
 import { colourDiff, commandToType, exits, section, type Terminal, WrongUsage } from "../terminal.ts";
 import { cacheAnswers, firstCheck, Prober } from "./choose.ts";
-import { NotAdded, type Proposal, type Tried, type Wish } from "./proposal.ts";
+import { type AddRequest, NotAdded, type Proposal, type Tried } from "./proposal.ts";
 import { editFor, propose, type SourcesEdit } from "./propose.ts";
 import { addReferences, referencesIn } from "./references.ts";
 
@@ -39,7 +39,7 @@ export async function addCommand(
   options: AddCommandOptions,
   out: Terminal,
 ): Promise<number> {
-  const wish = wishFrom(options);
+  const request = addRequestFrom(options);
   const references = await referencesIn(written);
   if (references) return await addReferences(references, settings, options, out);
   const { config, files } = await loadConfigAt(settings.config);
@@ -54,7 +54,7 @@ export async function addCommand(
     else printAdded(all, known, out);
   };
   try {
-    const proposal = await propose(written, wish, config, asker);
+    const proposal = await propose(written, request, config, asker);
     const edit = editFor(proposal, written, files);
     if (common.dryRun) printAnswer({ proposal, diff: edit.diff });
     else {
@@ -71,7 +71,7 @@ export async function addCommand(
 }
 
 /** @throws WrongUsage */
-function wishFrom({ id, kind, cites = [], standsFor = [] }: AddCommandOptions): Wish {
+function addRequestFrom({ id, kind, cites = [], standsFor = [] }: AddCommandOptions): AddRequest {
   const numbers = (option: string, words: readonly string[]) =>
     words
       .flatMap((word) => word.split(","))

@@ -1,7 +1,7 @@
 import type { Target } from "../../../audit/see.ts";
 import { watchedAddress } from "../../../report/cite/addresses.ts";
 
-export interface Wish {
+export interface AddRequest {
   readonly kind?: string;
   readonly id?: string;
   readonly cites: readonly number[];

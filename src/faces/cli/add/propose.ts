@@ -23,21 +23,21 @@ import { Ids, kindOf, slug } from "../../../report/cite/sources.ts";
 import { patchOf } from "../../../report/edit/splice.ts";
 import { reportLine } from "../../../report/rate/words.ts";
 import { type Chosen, choose, type Prober } from "./choose.ts";
-import { type Candidate, givenAddress, NotAdded, type Proposal, siteOfAddress, type Wish } from "./proposal.ts";
+import { type AddRequest, type Candidate, givenAddress, NotAdded, type Proposal, siteOfAddress } from "./proposal.ts";
 
 /**
  * Proposes a source for an address: guesses its kind, looks for something better than the page, and reads the result with its
  * reader. Writes nothing. @throws NotAdded if nothing can be watched, or it is watched already
  */
-export async function propose(written: string, wish: Wish, config: Config, asker: Prober): Promise<Proposal> {
-  checkId(wish.id, config);
+export async function propose(written: string, request: AddRequest, config: Config, asker: Prober): Promise<Proposal> {
+  checkId(request.id, config);
   const { readers } = asker.web;
-  if (wish.kind !== undefined)
-    return proposalOf(written, await asRequested(written, wish.kind, config, asker), wish, { config, readers });
+  if (request.kind !== undefined)
+    return proposalOf(written, await asRequested(written, request.kind, config, asker), request, { config, readers });
   const address = givenAddress(written);
   const watcher = watcherOf(address, config, readers);
-  if (watcher) throw alreadyWatched(watcher, wish, false, "As another kind it can be watched too: --kind KIND");
-  return proposalOf(address, atPart(await choose(address, asker), address, written), wish, { config, readers });
+  if (watcher) throw alreadyWatched(watcher, request, false, "As another kind it can be watched too: --kind KIND");
+  return proposalOf(address, atPart(await choose(address, asker), address, written), request, { config, readers });
 }
 
 /** A page that is watched by its given address keeps the fragment that people open it at. */
@@ -102,7 +102,7 @@ function addressFor(written: string, reader: Reader, readers: Readers): Pick<Can
 }
 
 /** @throws NotAdded */
-function proposalOf(address: string, choice: Chosen, wish: Wish, { config, readers }: Known): Proposal {
+function proposalOf(address: string, choice: Chosen, request: AddRequest, { config, readers }: Known): Proposal {
   if ("because" in choice) throw notWatchable(address, choice.because);
   const reader = readerOf("failure" in choice ? choice.kind : choice.candidate.kind, readers);
   if ("failure" in choice) throw notSeen(address, reader, choice.failure);
@@ -110,8 +110,8 @@ function proposalOf(address: string, choice: Chosen, wish: Wish, { config, reade
   const { reading = {} } = sight;
   const instead = candidate.instead !== undefined;
   const refs = {
-    cites: [...new Set(instead ? [] : wish.cites)],
-    standsFor: [...new Set(instead ? [...wish.standsFor, ...wish.cites] : wish.standsFor)],
+    cites: [...new Set(instead ? [] : request.cites)],
+    standsFor: [...new Set(instead ? [...request.standsFor, ...request.cites] : request.standsFor)],
   };
   const same = sameSource(candidate, reader, config);
   if (same) throw alreadyWatched(same, refs, instead);
@@ -120,7 +120,7 @@ function proposalOf(address: string, choice: Chosen, wish: Wish, { config, reade
   return {
     ...candidate,
     ...refs,
-    id: wish.id ?? idOf(candidate, reader, title, config),
+    id: request.id ?? idOf(candidate, reader, title, config),
     title,
     announces: product?.id,
     ...(candidate.frozen !== undefined && { every: "14d" }),
@@ -137,14 +137,14 @@ function listedAsUnwatchable(address: string, { unwatchable }: Config): string[]
 /** The references can be added to the source that is watched already. `instead`: the page that changes. */
 function alreadyWatched(
   { id, kind, address, cites, standsFor }: Source,
-  wish: Pick<Wish, "cites" | "standsFor">,
+  request: Pick<AddRequest, "cites" | "standsFor">,
   instead: boolean,
   hint?: string,
 ): NotAdded {
   const what = instead ? "the page that changes instead of it is watched already" : "this is watched already";
   const more = [
-    ["cites", wish.cites, cites],
-    ["stands-for", wish.standsFor, standsFor],
+    ["cites", request.cites, cites],
+    ["stands-for", request.standsFor, standsFor],
   ] as const;
   const hints = more
     .filter(([, wanted, there]) => wanted.some((one) => !there.includes(one)))

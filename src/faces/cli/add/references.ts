@@ -18,7 +18,7 @@ import { replaceSources } from "../side-file.ts";
 import { commandToType, exits, type Terminal, WrongUsage } from "../terminal.ts";
 import { cacheAnswers, Prober } from "./choose.ts";
 import type { AddCommandOptions } from "./index.ts";
-import { NotAdded, type Proposal, type Wish } from "./proposal.ts";
+import { type AddRequest, NotAdded, type Proposal } from "./proposal.ts";
 import { editFor, propose } from "./propose.ts";
 
 const maxFileBytes = 10_000_000;
@@ -74,7 +74,7 @@ export async function addReferences(
     checkInTurn(
       addressed,
       ({ address }) => new URL(address).host,
-      ({ address }) => propose(address, noWish, config, new Prober(world)).catch(forLater),
+      ({ address }) => propose(address, emptyRequest, config, new Prober(world)).catch(forLater),
       {
         minutes,
         stop: web.stop,
@@ -116,7 +116,7 @@ function refuseUnfit({ file, all, faults }: Found, { id, kind, cites, standsFor 
 }
 
 type Cited = Reference & { readonly address: string };
-const noWish: Wish = { cites: [], standsFor: [] };
+const emptyRequest: AddRequest = { cites: [], standsFor: [] };
 
 function forLater(error: unknown): void {
   if (!(error instanceof NotAdded)) throw error;
@@ -138,7 +138,7 @@ async function take(
       if (address === undefined) throw new NotAdded("it has no address that can be checked");
       const proposal = await propose(
         address,
-        { ...noWish, ...idFor(key, edited.config) },
+        { ...emptyRequest, ...idFor(key, edited.config) },
         edited.config,
         new Prober(world),
       );

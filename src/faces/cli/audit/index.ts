@@ -1,6 +1,6 @@
 import { glob, readFile } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
-import { checkoutOf, isThere, thenAndNow } from "../../../adapters/files/checkout.ts";
+import { checkoutOf, fileBeforeAndAfter, isThere } from "../../../adapters/files/checkout.ts";
 import { isPublished } from "../../../adapters/files/folder.ts";
 import { refusedBecause } from "../../../adapters/files/refused.ts";
 import { withCopies } from "../../../audit/archived.ts";
@@ -133,7 +133,7 @@ async function ownLinesIn(files: readonly ReportFile[], web: WiredWeb, minutes: 
   const end = performance.now() + minutes * 60_000;
   for (const lines of (await runInWorker("named lines", files, web)).slice(0, maxOwnLines)) {
     if (performance.now() > end) break;
-    const versions = await thenAndNow(lines.file, lines.line, lines.path);
+    const versions = await fileBeforeAndAfter(lines.file, lines.line, lines.path);
     if (!versions) continue;
     const { before, after = "" } = versions;
     findings.push(...ownLinesNow(lines, await runInWorker("cited lines", { before, after, cited: lines }, web)));

@@ -11,7 +11,7 @@ export interface NewFile {
 }
 
 /** @throws WrongUsage if one of these files exists: nothing is overwritten */
-export async function refuseWhatIsThere(folder: string, paths: readonly string[]): Promise<void> {
+export async function refuseExistingFiles(folder: string, paths: readonly string[]): Promise<void> {
   for (const path of paths)
     if (await isThere(join(folder, path)))
       throw new WrongUsage(

@@ -43,7 +43,7 @@ import { commandToType, didYouMean, exits, section, type Terminal, WrongUsage } 
 import {
   type NewFile,
   namedFrom,
-  refuseWhatIsThere,
+  refuseExistingFiles,
   unknownOwner,
   withSchema,
   workflowFor,
@@ -78,7 +78,7 @@ export async function initCommand(
 ): Promise<number> {
   if (isTypeset(written)) throw new WrongUsage(`${written} cannot be read as a report: ${convertTypeset}`);
   const asking = { minutes: minutesFrom(options.minutes), options, out };
-  await refuseWhatIsThere(settings.config, ["sources.yaml"]);
+  await refuseExistingFiles(settings.config, ["sources.yaml"]);
   const wired = await wireAudit({ ...settings, dryRun: options.dryRun }, { report: {} });
   // The draft and the audit need the same pages.
   await using web = closing({ ...wired, fetch: rememberAnswers(wired.fetch, (...request) => JSON.stringify(request)) });
@@ -108,7 +108,7 @@ export async function initCommand(
   // A draft is always valid. Anything else is a defect, which is reported before a file is written.
   const { config: drafted } = await parsedConfig(best.files);
   const workflow = await workflowFor(settings.config);
-  await refuseWhatIsThere(settings.config, [...best.files.map(({ path }) => path)]);
+  await refuseExistingFiles(settings.config, [...best.files.map(({ path }) => path)]);
   const all = [...drafted.sources.values()];
   const checked = await probe(all, web, asking);
   const text = draftedFrom ? citingFiles(draftedFrom, best.found) : [];

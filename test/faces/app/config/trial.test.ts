@@ -7,7 +7,7 @@ import { checkCommit } from "../../../../src/faces/app/config/check-run.ts";
 import { refresh } from "../../../../src/faces/app/config/refresh.ts";
 import { parse, tryOut } from "../../../../src/faces/app/config/trial.ts";
 import type { Sandbox } from "../../../../src/faces/app/sandbox.ts";
-import { newcomer } from "../../../../src/faces/app/webhooks/lifecycle.ts";
+import { newRepository } from "../../../../src/faces/app/webhooks/lifecycle.ts";
 import { blobOf } from "../../../../src/model/digest.ts";
 import type { CheckRun, RepositoryConfig, TreeFile } from "../../../../src/model/ports/index.ts";
 import { readers } from "../../../../src/read/index.ts";
@@ -41,7 +41,7 @@ describe("config whose reading does not end", () => {
 
   async function home(hub: Hub, sandbox: Sandbox) {
     const github = { ...hub.app, check: async (run: CheckRun) => void runs.push(run) };
-    const known = newcomer({ id: 7, name: "example/report" }, 1, now);
+    const known = newRepository({ id: 7, name: "example/report" }, 1, now);
     const inUse = { ...configOf(sources, "before"), commit: "before" };
     await database.registry.revise(7, () => ({ ...known, defaultBranch: "main", config: inUse }));
     const state = (await database.registry.repository(7)) ?? known;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openStore } from "../../../../src/adapters/store/open.ts";
 import { writeSetUp } from "../../../../src/faces/app/set-up/set-up.ts";
-import { newcomer } from "../../../../src/faces/app/webhooks/lifecycle.ts";
+import { newRepository } from "../../../../src/faces/app/webhooks/lifecycle.ts";
 import type { RepositoryState } from "../../../../src/model/ports/index.ts";
 import { readers } from "../../../../src/read/index.ts";
 import { Hub } from "../../../stories/life/hub.ts";
@@ -22,7 +22,7 @@ async function prepared() {
   const branch = "recheck/set-up";
   const commit = hub.git.push(branch, files, "recheck[bot]");
   const setUp = { marker: "m", branch, searched: "s", config: { commit, folder: "" as const, files } };
-  const begun = newcomer({ id: 7, name: "example/report" }, 1, time.now);
+  const begun = newRepository({ id: 7, name: "example/report" }, 1, time.now);
   await database.registry.revise(7, () => ({ ...begun, defaultBranch: "main", setUp }));
   const write = async (change: Partial<RepositoryState> = {}) => {
     const state = { ...((await database.registry.repository(7)) ?? begun), ...change };

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { openStore } from "../../../../src/adapters/store/open.ts";
 import type { Database } from "../../../../src/adapters/store/store.ts";
 import { type Claimed, claimSetUp } from "../../../../src/faces/app/set-up/claims.ts";
-import { newcomer } from "../../../../src/faces/app/webhooks/lifecycle.ts";
+import { newRepository } from "../../../../src/faces/app/webhooks/lifecycle.ts";
 import { GitHubProblem, type SetUp } from "../../../../src/model/ports/index.ts";
 import { readers } from "../../../../src/read/index.ts";
 import { Hub } from "../../../stories/life/hub.ts";
@@ -32,7 +32,7 @@ beforeEach(async () => {
   head = hub.git.push(branch, drafted, "recheck[bot]");
   const config = { commit: head, folder: "" as const, files: drafted };
   const setUp = { marker: "m", branch, searched: "s", found, head, config } as unknown as SetUp;
-  const begun = newcomer({ id: 7, name: "example/report" }, 1, clock.now());
+  const begun = newRepository({ id: 7, name: "example/report" }, 1, clock.now());
   await database.registry.revise(7, () => ({ ...begun, defaultBranch: "main", setUp }));
 });
 afterEach(() => database.close());

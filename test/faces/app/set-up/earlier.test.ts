@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { openStore } from "../../../../src/adapters/store/open.ts";
 import type { Database } from "../../../../src/adapters/store/store.ts";
 import { prepareSetUp, writeSetUp } from "../../../../src/faces/app/set-up/set-up.ts";
-import { newcomer } from "../../../../src/faces/app/webhooks/lifecycle.ts";
+import { newRepository } from "../../../../src/faces/app/webhooks/lifecycle.ts";
 import type { RepositoryState } from "../../../../src/model/ports/index.ts";
 import { readers } from "../../../../src/read/index.ts";
 import { Hub } from "../../../stories/life/hub.ts";
@@ -37,7 +37,7 @@ afterEach(() => database.close());
 async function forget(): Promise<void> {
   await database.registry.erase(7, () => true);
   await database.registry.revise(7, () => ({
-    ...newcomer({ id: 7, name: "example/report" }, 1, clock.now()),
+    ...newRepository({ id: 7, name: "example/report" }, 1, clock.now()),
     defaultBranch: "main",
   }));
 }

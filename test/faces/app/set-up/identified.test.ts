@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openStore } from "../../../../src/adapters/store/open.ts";
 import { prepareSetUp } from "../../../../src/faces/app/set-up/set-up.ts";
-import { newcomer } from "../../../../src/faces/app/webhooks/lifecycle.ts";
+import { newRepository } from "../../../../src/faces/app/webhooks/lifecycle.ts";
 import { Failure } from "../../../../src/model/failure.ts";
 import type { Fetch, RepositoryState } from "../../../../src/model/ports/index.ts";
 import { readers } from "../../../../src/read/index.ts";
@@ -43,7 +43,7 @@ const clock = { now: () => Date.UTC(2026, 5, 1) };
 async function drafted(fetch: Fetch | undefined): Promise<string> {
   const database = await openStore(":memory:");
   const hub = new Hub({ "README.md": report }, clock.now);
-  const state = { ...newcomer({ id: 7, name: "example/report" }, 1, clock.now()), defaultBranch: "main" };
+  const state = { ...newRepository({ id: 7, name: "example/report" }, 1, clock.now()), defaultBranch: "main" };
   await database.registry.revise(7, () => state);
   await prepareSetUp({
     ...{ state, store: database.repository(7), github: hub.app, clock, readers },

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { afterNews, afterSweep, isExpired, newcomer } from "../../../../src/faces/app/webhooks/lifecycle.ts";
+import { afterNews, afterSweep, isExpired, newRepository } from "../../../../src/faces/app/webhooks/lifecycle.ts";
 import { type Named, type News, newsOf } from "../../../../src/faces/app/webhooks/news.ts";
 import type { RepositoryState } from "../../../../src/model/ports/index.ts";
 import { beginLine, sectionEnd } from "../../../../src/recheck/issue/marker.ts";
 
 const report: Named = { id: 7, name: "lab/report" };
 const other: Named = { id: 8, name: "lab/other" };
-const active: RepositoryState = { ...newcomer(report, 1, 0), stale: false };
+const active: RepositoryState = { ...newRepository(report, 1, 0), stale: false };
 const told = (news: News, known: readonly RepositoryState[], repository?: Named) =>
   afterNews({ installation: 1, news, ...(repository && { repository }) }, known, 9);
 
@@ -15,12 +15,12 @@ describe("news", () => {
     const removed = { ...active, standing: "removed", config: { commit: "c", folder: "", files: [] } } as const;
     expect(told({ kind: "installed", repositories: [report, other] }, [removed])).toEqual([
       { ...removed, standing: "active", since: 9, stale: true, rested: { standing: "removed", from: 0, to: 9 } },
-      newcomer(other, 1, 9),
+      newRepository(other, 1, 9),
     ]);
   });
 
   test("of one installation leave another's alone", () => {
-    const theirs = { ...newcomer(other, 2, 0) };
+    const theirs = { ...newRepository(other, 2, 0) };
     expect(told({ kind: "uninstalled" }, [active, theirs])).toEqual([{ ...active, standing: "removed", since: 9 }]);
     expect(told({ kind: "suspended" }, [theirs])).toEqual([]);
   });
@@ -44,7 +44,7 @@ describe("news", () => {
     expect(told({ kind: "issue" }, [{ ...active, public: true }], { ...report, public: false })).toMatchObject([
       { public: false },
     ]);
-    expect(newcomer(report, 1, 9)).not.toHaveProperty("public");
+    expect(newRepository(report, 1, 9)).not.toHaveProperty("public");
   });
 
   test("of a new owner bring it, with all that is remembered, to the owner's own installation", () => {
@@ -68,7 +68,7 @@ describe("news", () => {
 
   test("of a fork serve it never, with any content, even if it was known before", () => {
     const fork = { ...report, fork: true };
-    const asFork = { ...newcomer(report, 1, 9), standing: "fork" };
+    const asFork = { ...newRepository(report, 1, 9), standing: "fork" };
     expect(told({ kind: "issue" }, [], fork)).toEqual([asFork]);
     expect(told({ kind: "repository", archived: false }, [], fork)).toEqual([asFork]);
     // What tells of an installation does not say which of its repositories are forks.
@@ -78,7 +78,7 @@ describe("news", () => {
   });
 
   test("of an unknown repository make it known; of one that is known change nothing", () => {
-    expect(told({ kind: "issue" }, [], report)).toEqual([newcomer(report, 1, 9)]);
+    expect(told({ kind: "issue" }, [], report)).toEqual([newRepository(report, 1, 9)]);
     expect(told({ kind: "issue" }, [active], report)).toEqual([]);
     expect(told({ kind: "repository-deleted" }, [], report)).toEqual([]);
   });
@@ -94,7 +94,7 @@ describe("a sweep", () => {
     expect(afterSweep(listed(report), [active], at)).toEqual([]);
     const states = afterSweep(
       listed({ ...report, archived: true }, { ...other, fork: true }),
-      [active, newcomer({ id: 9, name: "lab/gone" }, 1, 0)],
+      [active, newRepository({ id: 9, name: "lab/gone" }, 1, 0)],
       at,
     );
     expect(states.map(({ id, standing }) => [id, standing])).toEqual([
@@ -113,8 +113,8 @@ describe("a sweep", () => {
 
   test("leaves later news as they are, and takes from a suspended installation the repositories that were removed before", () => {
     const late = { ...active, standing: "archived", since: 9 } as const;
-    expect(afterSweep(listed(report), [late, newcomer(other, 1, 9)], at)).toEqual([]);
-    const removed = { ...newcomer(other, 1, 0), standing: "removed" } as const;
+    expect(afterSweep(listed(report), [late, newRepository(other, 1, 9)], at)).toEqual([]);
+    const removed = { ...newRepository(other, 1, 0), standing: "removed" } as const;
     expect(afterSweep([{ id: 1, says: "suspended" }], [active, removed], at)).toEqual([
       { ...active, standing: "suspended", since: 9, stale: true },
     ]);
@@ -122,7 +122,7 @@ describe("a sweep", () => {
 });
 
 test("an installation that GitHub says nothing of keeps its repositories, and the others are compared", () => {
-  const theirs = newcomer({ id: 9, name: "another/gone" }, 2, 0);
+  const theirs = newRepository({ id: 9, name: "another/gone" }, 2, 0);
   const sweep = afterSweep(
     [
       { id: 1, says: "nothing" },
