@@ -94,6 +94,21 @@ describe("reStructuredText", () => {
   test("reads grid and csv tables", () => {
     const grid = "+---+---+\n| a | b |\n+===+===+\n| 1 | 2 |\n|   | 3 |\n+---+---+\n";
     expect(texts(grid)).toEqual(["row: a | b", "row: 1 | 2 3"]);
+    const spanning = [
+      ...["+------+-------------+-----+", "| Kite | Sails       | Fee |", "|      +------+------+     |"],
+      ...["|      | |a|  | two  |     |", "+======+======+======+=====+", "| Owl  | no   | yes  | 家  |"],
+      ...["|      +------+------+-----+", "|      | a || b      | 4   |", "+------+-------------+-----+"],
+    ].join("\n");
+    expect(texts(spanning)).toEqual([
+      "row: Kite | Sails | Fee",
+      "row: a | two",
+      "row: Owl | no | yes | 家",
+      "row: a || b | 4",
+    ]);
+    expect(texts(".. list-table::\n\n   *\n     - a\n     - b\n   *\n     - 1\n     - 2\n")).toEqual([
+      "row: a | b",
+      "row: 1 | 2",
+    ]);
     expect(texts('.. csv-table:: T\n   :header: "n", m\n\n   "x, ""y""", 3\n')).toEqual([
       "paragraph: T",
       "row: n | m",

@@ -181,7 +181,7 @@ function simpleTablePiece(lines: readonly string[], i: number, body: Body): Piec
 function grid(lines: readonly string[], i: number, body: Body): Piece {
   let end = i;
   while (/^[+|]/.test(lines[end] ?? "")) end++;
-  return [tableHtml(gridTable(lines.slice(i, end)), body.substitutions), end];
+  return [gridTable(lines.slice(i, end), body), end];
 }
 
 const code = words(
@@ -339,36 +339,63 @@ function simpleTable(lines: readonly string[], size: Size): RstTable {
   return { rows, header };
 }
 
-/** Spec: …/restructuredtext.html#grid-tables. Spanning cells are kept as written. */
-function gridTable(lines: readonly string[]): RstTable {
-  const rows: string[][] = [];
-  let header = 0;
-  let open = false;
-  for (const line of lines) {
-    if (line.startsWith("+")) {
-      if (line.includes("=")) header ||= rows.length;
-      open = false;
-      continue;
-    }
-    const cells = line
-      .replace(/^\||\|$/g, "")
-      .split("|")
-      .map((cell) => cell.trim());
-    if (open) extend(rows.at(-1) ?? [], cells);
-    else rows.push(cells);
-    open = true;
-  }
-  return { rows, header };
+/** Characters of two columns. Those beyond the basic plane have two units already. */
+const wide =
+  /(?![\u{10000}-\u{10ffff}])[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{Emoji_Presentation}\u3000-\u303f\uff01-\uff60]/gu;
+
+/**
+ * A grid table as HTML. Its rules and bars end where a cell spans them.
+ * Spec: …/restructuredtext.html#grid-tables
+ */
+function gridTable(written: readonly string[], { substitutions, size }: Body): string {
+  const lines = written.map((line) => line.replace(wide, "$&\0"));
+  const rules = lines.flatMap((line, i) => (/\+[-=]{2,}\+/.test(line) ? i : []));
+  const corners = rules.flatMap((at) =>
+    [...(lines[at] ?? "").matchAll(/\+(?=[-=])|(?<=[-=])\+/g)].map(({ index }) => index),
+  );
+  const bars = [...new Set(corners)].sort((a, b) => a - b);
+  size.take(cellWeight * bars.length * lines.length);
+  const insideOf = (row: number, height = 1) => lines.slice((rules[row] ?? 0) + 1, rules[row + height]);
+  const hasRule = (row: number, column: number) =>
+    /^[-=+]+$/.test((lines[rules[row] ?? 0] ?? "").slice((bars[column] ?? 0) + 1, bars[column + 1]));
+  const hasBar = (row: number, column: number) =>
+    insideOf(row).every((line) => /[|+]/.test(line[bars[column] ?? 0] ?? ""));
+  const header = rules.findIndex((at) => /=/.test(lines[at] ?? ""));
+  const covered = new Set<string>();
+  const rows = rules.slice(1).map((_, row) => {
+    const cells = bars.slice(1).map((_, column) => {
+      if (covered.has(`${row} ${column}`)) return "";
+      let [width, height] = [1, 1];
+      while (column + width < bars.length - 1 && !hasBar(row, column + width)) width++;
+      while (row + height < rules.length - 1 && !hasRule(row + height, column)) height++;
+      for (let i = 0; i < width * height; i++) covered.add(`${row + Math.floor(i / width)} ${column + (i % width)}`);
+      const end = column + width < bars.length - 1 ? bars[column + width] : undefined;
+      const inside = insideOf(row, height).map((line) => textBetween(line, bars[column], end));
+      const tag = row < header ? "th" : "td";
+      return `<${tag} colspan="${width}" rowspan="${height}">${cellHtml(inside.reduce(joinCells, ""), substitutions)}</${tag}>`;
+    });
+    return `<tr>${cells.join("")}</tr>`;
+  });
+  return `<table>${rows.join("")}</table>`;
+}
+
+/** The text of a cell in a line, without the mark of a line block. The last column may be longer than its rule. */
+function textBetween(line: string, from = 0, to?: number): string {
+  const text = to === undefined ? line.slice(from + 1).replace(/[|+]$/, "") : line.slice(from + 1, to);
+  return text
+    .replaceAll("\0", "")
+    .trim()
+    .replace(/^\|(?: |$)/, "");
 }
 
 /** The body of a `list-table`: a list of rows, each a list of cells. */
 function listTable(lines: readonly string[], header: number): RstTable {
   const rows: string[][] = [];
   for (const line of lines) {
-    const first = /^\s*\*\s+-\s?(.*)$/.exec(line);
+    const first = /^\s*\*(?:\s+-(?:\s(.*))?)?$/.exec(line);
     const next = /^ {1,4}-(?: (.*))?$/.exec(line);
     const row = rows.at(-1);
-    if (first) rows.push([first[1] ?? ""]);
+    if (first) rows.push(line.endsWith("*") ? [] : [first[1] ?? ""]);
     else if (row && next) row.push(next[1] ?? "");
     else if (row && line.trim() !== "") row[row.length - 1] = joinCells(row.at(-1), line.trim());
   }
