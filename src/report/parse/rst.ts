@@ -3,10 +3,11 @@ import { bareAddress } from "../../read/text/bare-addresses.ts";
 import { rstHtml } from "../../read/text/rst.ts";
 import { numberedDocumentsIn } from "../cite/addresses.ts";
 
-/** Private characters that mark links, because the next parser removes their markup. */
-const [opened, closed] = ["\ue000", "\ue001"];
-/** Pads replacements to their old length, so that the columns of a table stay aligned. */
-const filler = "\ue002";
+/**
+ * Two private characters take the place of a link, because the next parser removes its markup. They are never longer
+ * than a link, and padded to its length, so that the columns of a table stay aligned.
+ */
+const [filler, firstOfLinks, linksPerMark] = ["\ue000", 0xe001, 5_000];
 
 /** A picture that is put in by its name, and its link. */
 const picture =
@@ -38,7 +39,7 @@ const reference = new RegExp(
  * Spec: https://docutils.sourceforge.io/docs/ref/rst/restructuredtext.html#hyperlink-references
  */
 export function rstWithCitations(text: string): string {
-  const unmarked = withNotes(text.replace(/[\ue000-\ue002]/g, ""));
+  const unmarked = withNotes(text.replace(/[\ue000-\uf8ff]/g, ""));
   /** Anonymous targets, which references with two underscores at the end use in order. */
   const unnamed = /^[ \t]*(?:\.\. __:|__)[ \t]+(\S+)[ \t]*$/gm;
   const anonymous = [...unmarked.matchAll(unnamed)].map(([, address]) => address);
@@ -52,9 +53,10 @@ export function rstWithCitations(text: string): string {
   const links: string[] = [];
   const placeholder = (whole: string, label: string, address: string | undefined, inside = "") => {
     if (address === undefined || !/^https?:/i.test(address)) return whole;
-    links.push(`<a href="${escapeHtml(address)}">${inside}`);
-    const shown = inside === "" ? label.trim() || address : "";
-    return `${opened}${links.length - 1}${opened}${shown}${closed}`.padEnd(whole.length, filler);
+    links.push(`<a href="${escapeHtml(address)}">${inside || escapeHtml(label.trim() || address)}</a>`);
+    const i = links.length - 1;
+    const mark = [Math.floor(i / linksPerMark), i % linksPerMark].map((one) => firstOfLinks + one);
+    return String.fromCharCode(...mark).padEnd(whole.length, filler);
   };
   const pictures = new Map([...clean.matchAll(picture)].map(([, name = "", address]) => [key(name), address]));
   const pictured = clean
@@ -76,9 +78,11 @@ export function rstWithCitations(text: string): string {
     return said === "" ? whole : placeholder(whole, said, targets.get(key(said)));
   });
   return rstHtml(marked)
-    .replace(new RegExp(`${opened}(\\d+)${opened}`, "g"), (_, i: string) => links[Number(i)] ?? "")
-    .replaceAll(closed, "</a>")
-    .replace(/[\ue000\ue002]/g, "");
+    .replace(/[\ue001-\uf4ff]{2}/g, (mark) => {
+      const [high = 0, low = 0] = [0, 1].map((at) => mark.charCodeAt(at) - firstOfLinks);
+      return links[high * linksPerMark + low] ?? "";
+    })
+    .replaceAll(filler, "");
 }
 
 /**

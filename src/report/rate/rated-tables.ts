@@ -204,8 +204,10 @@ function blockOf(
   // If cells are missing in a row, it is unknown which, unless they are those of columns without a heading.
   const named = columns.findLastIndex((name) => name !== "") + 1;
   const isWhole = (row: number) => (rows[row]?.length ?? 0) >= named;
+  // Cells that span rows rate once.
+  const isSpanned = (row: number) => row > 0 && seeds.every((i) => rows[row]?.[i] === rows[row - 1]?.[i]);
   const rated = all.filter(
-    (row) => isWhole(row) && inRow(row, seeds).rated >= 1 && isHalfRated(row, seeds, table, level),
+    (row) => isWhole(row) && !isSpanned(row) && inRow(row, seeds).rated >= 1 && isHalfRated(row, seeds, table, level),
   );
   const [first] = seeds;
   const found = open.filter(
