@@ -78,6 +78,9 @@ It flies <<1>>, and lands <<2>>.
       "Sled | Day": "✗",
       "Sled | Night": "✗",
     });
+    const separated =
+      "[cols=2*,separator=¦]\n[%autowidth]\n|===\n¦ Kite ¦ Sea\n\n¦ Box | Owl ¦ low\n¦ Fox ¦ high\n|===";
+    expect(ratedBy(separated, "a.adoc").ratings).toEqual({ "Box | Owl | Sea": "low", "Fox | Sea": "high" });
     const implicit = "|===\n|Kite |Lift |Drag\n\n.2+|Box |High |Low\n|Low |High\n|Sled |Medium |High\n|===";
     expect(html(implicit)).toBe(
       '<table><tr><th colspan="1" rowspan="1">Kite</th><th colspan="1" rowspan="1">Lift</th><th colspan="1" rowspan="1">Drag</th></tr>' +

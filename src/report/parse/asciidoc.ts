@@ -76,6 +76,8 @@ interface Options {
   readonly columns: number | undefined;
   readonly header: boolean;
   readonly csv: boolean;
+  /** Ends its cells in place of a bar. */
+  readonly separator: string | undefined;
 }
 
 function optionsOf(written: string): Options {
@@ -85,6 +87,7 @@ function optionsOf(written: string): Options {
     columns,
     header: /%header|\boptions="?[^"\]]*header|\bopts="?[^"\]]*header/.test(written),
     csv: /\bformat="?csv/.test(written),
+    separator: /\bseparator="?([^\s"\]])/.exec(written)?.[1],
   };
 }
 
@@ -122,7 +125,8 @@ class Blocks {
     const under = underlinedLevel(line, this.lines[this.at + 1] ?? "");
     if (line === "" || line === "+" || entry.test(line) || /^\[\[[^\]]{1,100}\]\]$/.test(line)) this.at++;
     else if (attributes !== undefined) {
-      this.options = attributes;
+      const isFollowing = /^\[.*\]$/.test(this.lines[this.at - 1] ?? "");
+      this.options = isFollowing ? `${this.options},${attributes}` : attributes;
       this.at++;
     } else if (marks !== "") this.heading(marks.length, heading, 1);
     else if (under !== undefined) this.heading(under, line, 2);
@@ -200,9 +204,12 @@ class Blocks {
     const options = optionsOf(this.options);
     this.options = "";
     const lines = this.takeFenced(fence);
-    if (fence.startsWith(",") || options.csv) {
-      this.parts.push(tableOfRows(csvRows(lines.join("\n"), ","), 1, (cell) => this.inline.html(cell)));
-    } else this.parts.push(tableHtml(lines, options, (cell) => this.inline.html(cell)));
+    const { separator = "," } = options;
+    const barred = lines.map((line) => line.replaceAll("|", "\\|").replaceAll(separator, "|"));
+    const cell = (text: string) => this.inline.html(text);
+    const isCsv = fence.startsWith(",") || options.csv;
+    if (isCsv) this.parts.push(tableOfRows(csvRows(lines.join("\n"), separator), 1, cell));
+    else this.parts.push(tableHtml(options.separator === undefined ? lines : barred, options, cell));
   }
 }
 
