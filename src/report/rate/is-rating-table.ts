@@ -287,7 +287,9 @@ function isFeatureTable({ rows, columns, table }: RatedBlock): boolean {
   const plans = columns.every((i) => isPeriod(table.columns[i] ?? ""));
   // An x next to settings marks their effect. For functions it marks support.
   const does = namesCode(table) && !isCalled(table) && cells.every((cell) => /^[xX]?$/.test(cell));
-  const judges = !plans && !does && !table.codeColumns && !isRelation(table, rows);
+  // A mark beside a sentence says to what the requirement in it applies.
+  const requires = table.columns.some((_, i) => i < (columns[0] ?? 0) && isProse(table, i, 60));
+  const judges = !plans && !does && !requires && !table.codeColumns && !isRelation(table, rows);
   return judges && columns.length >= 3 && rows.length >= 4 && blank >= 0.05 && blank <= 0.9;
 }
 
@@ -307,7 +309,7 @@ function isValue(table: ReportTable, column: number, first: number): boolean {
   return column > first && table.rows.some((row) => textAt(row, column) !== "");
 }
 
-function isProse(table: ReportTable, column: number): boolean {
+function isProse(table: ReportTable, column: number, least = 30): boolean {
   const lengths = table.rows.map((row) => textAt(row, column).length);
-  return lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, lengths.length) > 30;
+  return lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, lengths.length) > least;
 }
