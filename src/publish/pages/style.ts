@@ -57,7 +57,8 @@ time { font-variant-numeric: tabular-nums; white-space: nowrap; }
 footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--line); color: var(--ink-soft); font-size: 0.85rem; }
 footer p + p { margin-top: 0.4rem; }
 @media print {
-  body { max-width: none; background: none; }
+  :root { --paper: white; }
+  body { max-width: none; }
   .bar, .skip, footer { display: none; }
   .filter label:not(:has(:checked)) { display: none; }
   h2, h3, caption, thead { break-after: avoid; }
@@ -84,6 +85,7 @@ th, td { padding: 0.45rem 0.8rem 0.45rem 0; vertical-align: top; border-bottom: 
 .matrix .cell a { display: block; padding: 0.6rem 0.6rem 0.7rem; color: var(--ink); text-decoration: none; border-radius: 3px; }
 .matrix .cell a:hover { box-shadow: inset 0 0 0 2px var(--ink-soft); }
 .matrix .level { display: block; font-size: 1.05rem; margin-bottom: 0.15rem; }
+.matrix .mark { white-space: normal; }
 .matrix .no { background: none; }
 .step-0.cell { background: var(--step-0); }
 .step-1.cell { background: var(--step-1); }
@@ -92,9 +94,10 @@ th, td { padding: 0.45rem 0.8rem 0.45rem 0; vertical-align: top; border-bottom: 
 .step-4.cell { background: var(--step-4); }
 .plain td.level { white-space: nowrap; }
 .legend { display: grid; gap: 0.2rem 1.6rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 24rem), 1fr)); font-size: 0.85rem; color: var(--ink-soft); }
-.legend > div { display: grid; grid-template-columns: 6.4rem 1fr; align-items: baseline; }
+.legend > div { display: grid; grid-template-columns: 8rem 1fr; align-items: baseline; }
 .legend dd { margin: 0; }
 
+.sources th { overflow-wrap: anywhere; }
 .sources th .about { font-weight: 400; margin-left: 0.6rem; white-space: nowrap; }
 .sources th .trouble { display: block; font-weight: 400; }
 .ends { display: flex; justify-content: space-between; color: var(--ink-soft); font-size: 0.8rem; }
@@ -137,7 +140,7 @@ th, td { padding: 0.45rem 0.8rem 0.45rem 0; vertical-align: top; border-bottom: 
   .matrix caption, .matrix tbody, .matrix tr, .matrix th[scope="row"], .matrix .cell { display: block; width: auto; }
   .matrix th[scope="row"] { padding: 0.9rem 0 0.3rem; font-weight: 600; position: static; }
   .matrix .cell { margin-bottom: 2px; }
-  .matrix .cell a { display: grid; grid-template-columns: 1fr 5rem 6.6rem; align-items: baseline; padding: 0.3rem 0.5rem; }
+  .matrix .cell a { display: grid; grid-template-columns: 1fr 5rem 7.8rem; align-items: baseline; padding: 0.3rem 0.5rem; }
   .matrix .cell a::before { content: attr(data-column); font-size: 0.85rem; }
   .matrix .level { margin: 0; font-size: 0.95rem; }
   .matrix .mark { justify-self: start; font-size: 0.75rem; }

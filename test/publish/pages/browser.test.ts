@@ -159,6 +159,40 @@ describe("a list of 1,000 references", () => {
   });
 });
 
+describe("a matrix of eight columns, with a name that has no place to break", () => {
+  const columns = ["a", "b", "c", "d", "e", "f", "g", "h"];
+  const long = "Donaudampfschifffahrtsgesellschaft";
+  const config = configOf(`report: { title: Wide, audited: 2026-05-16 }
+levels: [Low, High]
+axes: [tool, matter]
+names: { one: ${long} }
+ratings: { ${columns.map((column) => `one/${column}: Low`).join(", ")} }
+sources:
+  page: { page: "https://example.org/", title: "${long} page", claims: { a: { says: It runs, quote: It runs, ratings: [one/a] } } }
+`);
+  const old = now - 30 * 86_400_000;
+  const trouble = { kind: "blocked", says: "403", since: old, count: 9 };
+  const watches = [
+    {
+      ...{ source: "page", subject: "", checks: 9, unknown: 9, goneAt: [], gone: false, pending: false, trouble },
+      ...{ firstSeen: old, lastCheck: now, lastSeen: old, next: now + 1 },
+    },
+  ];
+  const outside = `[...document.querySelectorAll(".cell .mark")].filter((mark) =>
+    mark.getBoundingClientRect().right > mark.closest(".cell").getBoundingClientRect().right).length`;
+
+  test.each([desk, phone])("keeps each state in its cell, and each page as wide as the window", async (viewport) => {
+    const wide = publish(await editionWith(config, { watches }, now));
+    const { page } = await site.open(wide, "index.html", now, { viewport });
+    expect(await page.locator(".cell .mark.not-checkable").count()).toBe(1);
+    expect(await page.evaluate(outside)).toBe(0);
+    await page.context().close();
+    const rating = await site.open(wide, "ratings/one--a.html", now, { viewport });
+    expect(await rating.page.evaluate(width)).toBeLessThanOrEqual(viewport.width);
+    await rating.page.context().close();
+  });
+});
+
 describe("texts of sources and of config", () => {
   const attacks = [
     `"'><img src=x onerror="window.pwned=1"><svg onload="window.pwned=1">\u202e\u0007`,
