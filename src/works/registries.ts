@@ -123,6 +123,9 @@ const openalexShape = z.object({
   biblio: z.object({ volume: text, first_page: text, last_page: text }).nullish().catch(undefined),
 });
 
+/** Spec: https://docs.openalex.org/api-entities/sources/source-object */
+const sourceShape = z.object({ display_name: z.string(), abbreviated_title: text, alternate_titles: list(z.string()) });
+
 function ofOpenalex(work: z.infer<typeof openalexShape>): RegisteredWork {
   const doi = work.doi?.replace(/^https?:\/\/(?:dx\.)?doi\.org\//i, "").toLowerCase();
   const arxiv = /^10\.48550\/arxiv\.(.+)$/.exec(doi ?? "")?.[1];
@@ -339,13 +342,16 @@ export function createRegistries(ask: Ask) {
     },
 
     /** The most similar works at Crossref. It always finds some. */
-    async searchCrossref(words: string): Promise<Registered> {
+    async searchCrossref(words: string, rows = 6): Promise<Registered> {
       const answer = json(
-        await ask(`https://api.crossref.org/works?query.bibliographic=${encodeURIComponent(words)}&rows=6`),
+        await ask(`https://api.crossref.org/works?query.bibliographic=${encodeURIComponent(words)}&rows=${rows}`),
         crossrefMany,
       );
-      // Crossref always finds some: an empty list is an error.
-      return !answer?.message.items.length ? "unsure" : each(crossrefShape, answer.message.items).map(ofCrossref);
+      const { length } = answer?.message.items ?? [];
+      // Crossref always finds some, and never more than it was asked for: another list is no answer.
+      return !answer || length === 0 || length > rows
+        ? "unsure"
+        : each(crossrefShape, answer.message.items).map(ofCrossref);
     },
 
     async searchOpenalex(words: string, rows = 6): Promise<Registered> {
@@ -374,13 +380,15 @@ export function createRegistries(ask: Ask) {
       return crossref?.message.items.map(({ title }) => title);
     },
 
-    /** The same for journals, series and servers at OpenAlex. */
+    /** The same for journals, series and servers at OpenAlex, with their abbreviations. */
     async sources(name: string): Promise<readonly string[] | undefined> {
       const openalex = json(
         await ask(`https://api.openalex.org/sources?search=${encodeURIComponent(name)}&per-page=20`),
-        z.object({ results: z.array(z.object({ display_name: z.string() })) }),
+        z.object({ results: z.array(sourceShape) }),
       );
-      return openalex?.results.map(({ display_name }) => display_name);
+      return openalex?.results.flatMap(({ display_name, abbreviated_title, alternate_titles }) =>
+        venuesOf([display_name, abbreviated_title, ...(alternate_titles ?? [])]),
+      );
     },
   };
 }

@@ -32,6 +32,8 @@ interface SearchResult {
   readonly works: readonly RegisteredWork[];
   readonly isComplete: boolean;
   readonly lacks: string;
+  /** Venues of which Crossref has works. */
+  readonly venues: readonly string[];
 }
 
 export async function searchServices(cited: CitedWork, registries: Registries): Promise<SearchResult> {
@@ -40,15 +42,18 @@ export async function searchServices(cited: CitedWork, registries: Registries): 
       ? wordsOf(withoutAddresses(cited.text)).slice(0, 60).join(" ")
       : [cited.title, cited.authors?.[0] ?? "", cited.venue ?? "", cited.year ?? ""].join(" ");
   const crossref = await registries.searchCrossref(words);
-  const first = rankWorks(crossref === "unsure" ? [] : crossref, cited);
+  const all = crossref === "unsure" ? [] : crossref;
+  const first = rankWorks(all, cited);
+  const venues = all.flatMap((work) => work.venues);
   const title = cited.title?.replace(/[^\p{L}\p{N}\p{M}]+/gu, " ").trim() ?? "";
   if (title.length < 8 || first.some((work) => fits(compare(work, cited))))
-    return { works: first, isComplete: crossref !== "unsure", lacks: "a search at Crossref has no such work" };
+    return { works: first, isComplete: crossref !== "unsure", lacks: "a search at Crossref has no such work", venues };
   const openalex = await registries.searchOpenalex(title);
   return {
     works: rankWorks([...first, ...(openalex === "unsure" ? [] : openalex)], cited),
     isComplete: crossref !== "unsure" && openalex !== "unsure",
     lacks: "neither Crossref nor OpenAlex has such a title",
+    venues,
   };
 }
 

@@ -302,7 +302,7 @@ async function judgeSearched(
   registries: Registries,
   now: Instant,
 ): Promise<Verdict> {
-  const { works, isComplete, lacks } = await searchServices(cited, registries);
+  const { works, isComplete, lacks, venues } = await searchServices(cited, registries);
   const work =
     works.find((one) => !one.isPreprint && fits(compare(one, cited))) ??
     works.find((one) => fits(compare(one, cited))) ??
@@ -316,7 +316,7 @@ async function judgeSearched(
           evidence: `${nameOf(cited)} is not registered, and ${lacks}`,
         }
       : unanswered(`${nameOf(cited)} is not registered, and a registry did not answer`);
-  return await judgeMissing(cited, registries, now);
+  return await judgeMissing(cited, venues, registries, now);
 }
 
 async function judgeFound(
@@ -370,7 +370,12 @@ function hasLocator({ text }: CitedWork): boolean {
 }
 
 /** Judges a work that no registry has: *not found* only if it would be registered, as an article of a known journal. */
-async function judgeMissing(cited: CitedWork, registries: Registries, now: Instant): Promise<Verdict> {
+async function judgeMissing(
+  cited: CitedWork,
+  venues: readonly string[],
+  registries: Registries,
+  now: Instant,
+): Promise<Verdict> {
   const missing = unknown("no such title was found; it need not be registered");
   const { title = "", venue, type = "" } = cited;
   if (
@@ -409,7 +414,8 @@ async function judgeMissing(cited: CitedWork, registries: Registries, now: Insta
   const name = wordsOf(head).length >= 3 ? head : venue;
   const isNamed = (titles: readonly string[] | undefined) =>
     titles?.some((one) => [venue, name].map(withoutAcronym).includes(withoutAcronym(one))) ?? false;
-  if (!isNamed(await registries.journals(name)) && !isNamed(await registries.sources(name))) return missing;
+  if (!isNamed(venues) && !isNamed(await registries.journals(name)) && !isNamed(await registries.sources(name)))
+    return missing;
   return {
     finding: "not-found",
     evidence: `neither Crossref nor OpenAlex has “${title}”, though a registry lists ${venue}`,

@@ -55,6 +55,10 @@ function answer(url: string, changed: Partial<typeof nextflow> & Record<string, 
     });
   }
   if (hostname === "api.crossref.org") return json({ message: { items: all } });
+  if (hostname === "api.openalex.org" && pathname === "/sources")
+    return json({
+      results: [{ display_name: "Kiln Letters", abbreviated_title: "Kiln Lett.", alternate_titles: null }],
+    });
   if (hostname === "api.openalex.org") return json({ results: [] });
   if (hostname === "doi.org") return { status: 404, body: '{"responseCode":100}' };
   return missing;
@@ -176,6 +180,18 @@ describe("a wrong citation is named", () => {
       "not-found",
       "an invented article of a journal that is covered",
       "- Li, H. (2012). A workflow engine that was never written by anybody. *Bioinformatics*.",
+      undefined,
+    ],
+    [
+      "not-found",
+      "an invented article of a journal whose abbreviation is in a record of another article",
+      "- Li, H. (2012). A workflow engine that was never written by anybody. *Nat. Biotechnol.*",
+      undefined,
+    ],
+    [
+      "not-found",
+      "an invented article of a journal whose abbreviation only OpenAlex has",
+      "- Li, H. (2012). A workflow engine that was never written by anybody. *Kiln Lett.*",
       undefined,
     ],
     [
