@@ -112,10 +112,12 @@ describe("a service", () => {
     expect(processorTime() - begun).toBeLessThan(2_000);
   });
 
-  test("that lists more works than it was asked for has only so many of them read", async () => {
+  test("that lists more works than it was asked for has only so many of them read, or none", async () => {
     const items = Array.from({ length: 60 }, (_, i) => ({ DOI: `10.1/${i}`, title: ["Kites"] }));
-    const registries = createRegistries(async () => ({ status: 200, body: JSON.stringify({ message: { items } }) }));
-    expect(await registries.searchCrossref("kites")).toHaveLength(50);
+    const body = JSON.stringify({ message: { items }, results: items.map((_, i) => ({ title: `Kites ${i}` })) });
+    const registries = createRegistries(async () => ({ status: 200, body }));
+    expect(await registries.searchOpenalex("kites")).toHaveLength(50);
+    expect(await registries.searchCrossref("kites")).toBe("unsure");
   });
 
   test("that has another work for a DOI is believed, if its title and its authors are others", async () => {
