@@ -1,6 +1,15 @@
 import { phrasesOf, visited } from "../language/lexicon.ts";
 import type { CitedWork, RegisteredAuthor, RegisteredWork } from "./cited-work.ts";
-import { type Alignment, align, isSameWord, lettersAndDigits, type Token, tokensOf, wordsOf } from "./tokens.ts";
+import {
+  type Alignment,
+  align,
+  isSameWord,
+  lettersAndDigits,
+  scriptOf,
+  type Token,
+  tokensOf,
+  wordsOf,
+} from "./tokens.ts";
 
 export interface Match {
   /** How the titles compare. `near`: they may be the same. `absent`: the citation has none. */
@@ -157,10 +166,14 @@ function authorsIn(
     1,
     Math.min(work.authors.length, names.length > 0 ? names.length : Math.min(4, Math.floor(outside.length / 4))),
   );
-  // A citation may name a group and the registry its members, or the other way round.
+  // A citation may name a group and the registry its members, or the other way round. A body has one name.
   const nameWords = [first.given ?? "", first.family, ...names].flatMap(wordsOf);
-  const isOfGroup = [...nameWords, ...before.map(({ word }) => word)].some((word) => groupWords.has(word));
-  if (isOfGroup && !isNamed(first)) return { firstAuthor: "absent", authors: 1 };
+  const isOfGroup =
+    (work.authors.length === 1 && first.given === undefined && !/\p{Script=Han}/u.test(first.family)) ||
+    [...nameWords, ...before.map(({ word }) => word)].some((word) => groupWords.has(word));
+  // A name in another script cannot be compared.
+  const isTransliterated = scriptOf(first.family) !== scriptOf(names.join(" ") || all);
+  if ((isOfGroup || isTransliterated) && !isNamed(first)) return { firstAuthor: "absent", authors: 1 };
   // A record may have initials in place of the family name.
   const isDistinctive = wordsOf(first.family).some((word) => word.length > 1 || /\p{Script=Han}/u.test(word));
   return {

@@ -54,6 +54,13 @@ export function lettersAndDigits(text: string): string {
   return wordsOf(text).join("");
 }
 
+/** The script of most letters of a text. */
+export function scriptOf(text: string): string {
+  const scripts = ["Latin", "Cyrillic", "Han", "Hangul", "Arabic", "Hebrew", "Greek"];
+  const counts = scripts.map((script) => text.match(new RegExp(`\\p{Script=${script}}`, "gu"))?.length ?? 0);
+  return scripts[counts.indexOf(Math.max(...counts))] ?? "";
+}
+
 /** Whether two words are equal except for a typing error, an ending, or British and American spelling. */
 export function isSameWord(a: string, b: string): boolean {
   if (a === b) return true;

@@ -5,7 +5,7 @@ import type { CitedWork, RegisteredWork } from "./cited-work.ts";
 import { compare, isElsewhere, type Match, similarity, withoutAddresses, yearsOf } from "./match.ts";
 import { type Registries, titleOf, type WorksByName } from "./registries.ts";
 import { fits, isSearchable, isUncoveredType, partsOf, rankWorks, searchServices, withoutAcronym } from "./search.ts";
-import { lettersAndDigits, wordsOf } from "./tokens.ts";
+import { lettersAndDigits, scriptOf, wordsOf } from "./tokens.ts";
 
 /** The outcome for a cited work. `unknown`: registries did not answer, or their answers do not decide. */
 export type Finding = "ok" | "unknown" | "not-found" | "other-work" | "differs" | "retracted" | "published";
@@ -170,12 +170,6 @@ function isOtherWork(match: Match, work: RegisteredWork, cited: CitedWork): bool
   // A title in another language or script may be a translation.
   if (match.firstAuthor === "same" && isSamePlace) return false;
   return scriptOf(work.title) === scriptOf(cited.title ?? cited.text);
-}
-
-function scriptOf(text: string): string {
-  const scripts = ["Latin", "Cyrillic", "Han", "Hangul", "Arabic", "Hebrew", "Greek"];
-  const counts = scripts.map((script) => text.match(new RegExp(`\\p{Script=${script}}`, "gu"))?.length ?? 0);
-  return scripts[counts.indexOf(Math.max(...counts))] ?? "";
 }
 
 export function saysRetracted({ text, title = "" }: CitedWork): boolean {
