@@ -1,4 +1,4 @@
-import { remembering } from "../model/cache.ts";
+import { cacheByText } from "../model/cache.ts";
 
 /** A part of a text, of its words or of its numbers. */
 export interface Stretch {
@@ -100,7 +100,7 @@ const sameSigns = new Map(
 const maxFormLength = 8;
 
 /** A text repeats the same few clusters. */
-const normalized = remembering(10_000, (cluster) => {
+const normalized = cacheByText(10_000, (cluster) => {
   // "2½" is not "21⁄2".
   const form = fraction.test(cluster) ? cluster : asciiDigits(cluster.normalize("NFKC"));
   // One character may expand to a whole sentence, and so a page to eighteen pages. Such a character is kept.

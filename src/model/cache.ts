@@ -21,10 +21,10 @@ export function groupByEach<T, K>(all: Iterable<T>, keysOf: (one: T) => Iterable
 }
 
 /**
- * The same answers, each made once for a text. `most`: characters of texts in each half of the memory. If the newer half
- * is full, only the older one is dropped, so that a page that nearly fits does not lose everything.
+ * A cached version of a function of a text. The cache has a newer and an older half, each for `most` characters of texts. If the
+ * newer half is full, only the older one is dropped, so that a page that nearly fits does not lose everything.
  */
-export function remembering<T>(most: number, answer: (text: string) => T): (text: string) => T {
+export function cacheByText<T>(most: number, answer: (text: string) => T): (text: string) => T {
   let newer = new Map<string, T>();
   let older: ReadonlyMap<string, T> = new Map();
   let size = 0;

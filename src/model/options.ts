@@ -1,6 +1,6 @@
 import { RE2JS } from "re2js";
 import * as z from "zod";
-import { remembering } from "./cache.ts";
+import { cacheByText } from "./cache.ts";
 import { Failure } from "./failure.ts";
 import { groupDigits } from "./words.ts";
 
@@ -121,7 +121,7 @@ export function* matchesOf(pattern: string, text: string): Generator<Match> {
 }
 
 /** Compiling takes longer than most searches. */
-const compile = remembering(50_000, (pattern) => RE2JS.compile(pattern));
+const compile = cacheByText(50_000, (pattern) => RE2JS.compile(pattern));
 
 /**
  * A set of known keys, for config and the options of a kind. The message of `unrecognized_keys` lists the known keys, from

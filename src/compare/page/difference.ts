@@ -1,5 +1,5 @@
 import { saysStatus } from "../../language/boilerplate.ts";
-import { remembering } from "../../model/cache.ts";
+import { cacheByText } from "../../model/cache.ts";
 import type { Block } from "../../model/reading.ts";
 import type { Trace } from "../../model/trace.ts";
 import { differenceByPosition, longestPlace, timesOf, withoutRespaced } from "./positions.ts";
@@ -199,7 +199,7 @@ function unitsOf(
   other: SideOfComparison,
 ): ChangedText[] {
   const units: ChangedText[] = [];
-  const isThere = remembering(aFewPages, (words) => words === "" || other.has(words, side));
+  const isThere = cacheByText(aFewPages, (words) => words === "" || other.has(words, side));
   let place = "";
   const see = (text: string, index: number, block: Block) => {
     const words = wordsOf(text);

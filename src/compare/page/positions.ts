@@ -1,4 +1,4 @@
-import { remembering } from "../../model/cache.ts";
+import { cacheByText } from "../../model/cache.ts";
 import type { Block } from "../../model/reading.ts";
 import type { Trace } from "../../model/trace.ts";
 import type { ChangedText, Differences } from "./difference.ts";
@@ -70,7 +70,7 @@ export function differenceByPosition(
   const left = wordsOfInner(went);
   const reached = wordsOfInner(came);
   const isMove = (part: Surplus) => isRepeated(part) && left.has(part.words) && reached.has(part.words);
-  const more = remembering(aFewPages, (words) => after.said.times(words) - before.said.times(words));
+  const more = cacheByText(aFewPages, (words) => after.said.times(words) - before.said.times(words));
   const headings = headingsOf([...before.blocks, ...after.blocks]);
   const isNew = (part: Surplus, other: "added" | "removed", isMore: boolean) =>
     part.partner ? !isReported(other, part.partner) : isMore || isMove(part);

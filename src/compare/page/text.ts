@@ -1,7 +1,7 @@
 import { withoutAgo } from "../../language/ago.ts";
 import { isFleeting, saysRights } from "../../language/boilerplate.ts";
 import { dateIn, datesIn } from "../../language/dates.ts";
-import { remembering } from "../../model/cache.ts";
+import { cacheByText } from "../../model/cache.ts";
 import type { Block } from "../../model/reading.ts";
 import { aDay, type Instant } from "../../model/time.ts";
 import { dateOfEdit, isAgo, labelLength, withoutPassing } from "./labels.ts";
@@ -22,7 +22,7 @@ const entities: Readonly<Record<string, string>> = { amp: "&", nbsp: " ", quot: 
  * currencies, per cent, comparisons, plus and minus at a number, ticks, crosses and boxes, colours and thumbs that
  * rate, and signs that are alone in a cell.
  */
-export const wordsOf = remembering(aFewPages, foldedWords);
+export const wordsOf = cacheByText(aFewPages, foldedWords);
 
 function foldedWords(text: string): string {
   let words = normalise(text);
@@ -213,7 +213,7 @@ export function partsOf({ kind, text }: Block): readonly string[] {
   return isWhole ? [text] : partsOfText(text);
 }
 
-const partsOfText = remembering(aFewPages, (text): readonly string[] => (isLabel(text) ? [text] : sentencesOf(text)));
+const partsOfText = cacheByText(aFewPages, (text): readonly string[] => (isLabel(text) ? [text] : sentencesOf(text)));
 
 /**
  * Whether a short text belongs together: "Views: 120", "Replies: 3 · Views: 502", "Kite Ltd. 2026. All rights

@@ -1,6 +1,6 @@
 import { type Element, isTag } from "domhandler";
 import { phrasesOf } from "../../language/lexicon.ts";
-import { remembering } from "../../model/cache.ts";
+import { cacheByText } from "../../model/cache.ts";
 import { walk } from "./tree.ts";
 
 /** Words in ids and classes that describe an element. */
@@ -241,7 +241,7 @@ function idOrClass(answer: (names: string) => boolean): (element: Element) => bo
 
 /** Many elements of a page have the same names. Only their beginning is read. */
 function cacheByName<T>(answer: (names: string) => T): (names: string) => T {
-  return remembering(50_000, (names) => answer(names.slice(0, 1_000)));
+  return cacheByText(50_000, (names) => answer(names.slice(0, 1_000)));
 }
 
 /** Inserts a hyphen before each capital letter that begins a word. */

@@ -1,6 +1,6 @@
 import { JSONPathEnvironment, JSONPathNode, type JSONPathQuery, jsonpath } from "json-p3";
 import * as z from "zod";
-import { remembering } from "../../model/cache.ts";
+import { cacheByText } from "../../model/cache.ts";
 
 /** The value of a JSON text; undefined if it is none. */
 export function jsonIn(text: string): unknown {
@@ -64,7 +64,7 @@ export function isMany(path: string): boolean {
 type ReadPath = JSONPathQuery | "no path" | "too much";
 
 /** Every item of a list uses the same paths. */
-const readPath = remembering(50_000, (path): ReadPath => {
+const readPath = cacheByText(50_000, (path): ReadPath => {
   const written = /^\$(?:$|[.[\s])/.test(path) ? path : spelledOut(path);
   if (written === undefined) return "no path";
   try {
