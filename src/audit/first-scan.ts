@@ -65,7 +65,7 @@ export async function scanAndAudit(world: World, { report, ...options }: FirstSc
   }
 }
 
-/** The scan and the audit need the same pages: what the scan fetched and stored is read from the store the second time. */
+/** The scan and the audit need the same pages: those that the scan has stored are read from the store. */
 function fetchOrStored({ fetch, store, config, readers, access }: World): Fetch {
   const answers = new Map<string, Promise<Fetched>>();
   let sources: ReadonlyMap<string, string> | undefined;

@@ -24,7 +24,7 @@ export function endAfter(minutes: number, end: () => void): NodeJS.Timeout {
 
 /**
  * Checks each citation once, many hosts in parallel, and returns the outcomes in order. When the time is over, no check
- * begins and those that are running end: what was not checked has no entry.
+ * begins and those that are running end. Citations that were not checked have no entry.
  */
 export async function checkInTurn<T, R>(
   all: readonly T[],

@@ -46,7 +46,7 @@ export interface ItemCheck {
   readonly structured: boolean;
   /** Whether the list holds only current entries, so that a missing one was not withdrawn. */
   readonly current?: boolean | undefined;
-  /** At the first check, entries are new if they are dated after this, or cannot be older. */
+  /** The day of the audit: at the first check, entries that are dated later, or cannot be older, are new. */
   readonly audited: Instant;
   readonly last?: Instant;
 }

@@ -59,7 +59,7 @@ export function currentNames<T>(of: (names: DeclaredNames) => T): T | undefined 
   return current && of(current);
 }
 
-/** The names of entries in `sources.yaml`, by what they name; any name if the entries are not known. */
+/** The names of entries in `sources.yaml`, by the kind of entry; any name if the entries are not known. */
 export const nameOf = {
   source: knownName("source", ({ sources }) => sources),
   product: knownName("product", ({ products }) => products),

@@ -27,7 +27,7 @@ export function cutToDifference(one: string, other: string, around: number, most
   return [stretch(one), stretch(other)];
 }
 
-/** The text with these edits made, the longest first: a passage may hold another one. */
+/** The text after these edits. The longest is made first, because a passage may contain another one. */
 export function withEdits(
   text: string,
   edits: readonly { readonly before?: string | undefined; readonly after?: string | undefined }[],

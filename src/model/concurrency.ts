@@ -40,7 +40,7 @@ export function turns(atOnce: number): InTurn {
   };
 }
 
-/** A place that holds a turn while it is taken. `begin` runs each time it is taken; if it throws, the place is released. */
+/** A place that waits for its turn when it is taken, and keeps the turn until it is released. `begin` runs each time it is taken; if it throws, the place is released. */
 export function createPlace(inTurn: InTurn, begin: () => Promise<void> = async () => {}): Place {
   let end: (() => void) | undefined;
   let frees: (() => void)[] = [];

@@ -195,7 +195,7 @@ function withoutRefused(
   return config ? { files, config, givenUp: [...ids] } : { ...drafted, givenUp: [] };
 }
 
-/** Releases that were drafted besides a repository that has none. */
+/** Sources for releases that were drafted for a repository without releases. */
 function unreleasedIn({ sources }: Config, { readings, failures }: FirstAnswers, readers: Readers): LeftOut {
   const all = [...sources.values()];
   const besides = new Set(all.map(({ kind, address }) => `${readers.get(kind)?.rather?.kind} ${address}`));

@@ -41,8 +41,8 @@ export function plan(
 }
 
 /**
- * Puts all routine firings from before the first check that have no recheck yet into one recheck. What was out of date at
- * the first check has a question of its own. Pure.
+ * Puts all routine firings from before the first check that have no recheck yet into one recheck. Findings of the first check
+ * have a question of their own. Pure.
  */
 export function planCatchUp(
   firings: readonly StoredFiring[],

@@ -36,7 +36,7 @@ export interface World {
   readonly readers: ReadonlyMap<string, Reader>;
   readonly access: Access;
   readonly archive?: WebArchive;
-  /** What registries of works said earlier. */
+  /** Earlier answers of registries of works. */
   readonly answers?: AnswerMemory;
   /** Workers that parse and judge responses. Without them that happens in this thread, as in replays. */
   readonly workers?: Workers;

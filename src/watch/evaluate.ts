@@ -173,7 +173,7 @@ function answer(
   const deaths = ofClaims.filter(({ change }) => change.kind === "link");
   const withoutCovered = (outcome: Outcome): Outcome => {
     const { trigger, firing } = outcome;
-    // Of a page that died, a trigger without ratings has nothing to ask that the claims' own triggers do not.
+    // If a page is gone, the triggers of its claims ask already: a trigger without ratings has nothing to add.
     const isBare = context.config.triggers.get(trigger)?.ratings.length === 0;
     const claims = [...(byTrigger.get(trigger) ?? []), ...(isBare ? deaths : [])].map(({ change }) => change);
     if (!firing || claims.length === 0) return outcome;
@@ -233,7 +233,7 @@ function subjectOf(
       .filter((sighting) => !isFinal || !isCalledPre(sighting.event))
       .map((sighting) => versionIn(sighting.event.version))
       .filter((version) => version !== undefined);
-  // Of several versions in one check, the lower ones came first.
+  // If one check found several versions, the lower ones came first.
   const lower = versionsIn(together).filter((other) => version !== undefined && isBelow(other, version));
   const knownVersions = [...versionsIn(remembered.sightings), ...lower];
   const change = changes[0]?.change ?? { kind: "link", to: "back" };

@@ -271,7 +271,7 @@ const otherTls = new Set(
 /** A tunnel that the proxy refuses or cannot open; a 407, which undici calls an invalid argument. */
 const refusedByProxy = /^UND_ERR_(ABORTED|PRX_CONN|INVALID_ARG)$/;
 
-/** Faults of the answer: headers, lengths, a broken body or coding, and what undici asserts. */
+/** Faults of the answer: headers, lengths, a broken body or coding, and failed assertions of undici. */
 const unreadable = /^(UND_ERR_(HEADERS_OVERFLOW|RES_CONTENT_LENGTH_MISMATCH)|ERR_ASSERTION)$/;
 
 interface Progress {

@@ -97,7 +97,7 @@ function toRecheck(all: Selectable<Tables["recheck"]>): StoredRecheck {
   return recheck;
 }
 
-/** What belongs to a state; it is emptied with the next one. */
+/** Columns of one state. They are emptied in the next state. */
 const ofState = { issue: undefined, snoozed: undefined, closed: undefined, verdict: undefined, gone: undefined };
 
 function asColumns(change: RecheckChange): Record<string, string | number | null> {

@@ -126,10 +126,10 @@ export function createThread(settings: ThreadSettings) {
 }
 
 /**
- * Limits the heap of this process to one and a half times its live size before a full collection, as pages that were read are
- * freed only then; and lets V8 optimise a function later, as it does so anew after each new kind of input. Each flag makes Node
- * compile its own modules anew, so they are set when a thread is to read pages, and not later: a collection before them would
- * let the heap grow to four times its size. Figures: `docs/speed.md`.
+ * Two flags for a process that reads many pages. With the first, a full collection comes once the heap has grown by half:
+ * only then are read pages freed. With the second, V8 optimises functions later: it repeats that for each new kind of input.
+ * Each flag makes Node compile its own modules again, so they are set only when a thread is needed. They must be set before
+ * the first collection, or the heap grows to four times its size. Figures: `docs/speed.md`.
  */
 export function prepareForPages(): void {
   const version = Number(process.versions.v8.split(".")[0]);

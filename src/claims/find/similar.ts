@@ -87,7 +87,7 @@ export function likelyWindows(
   }
 }
 
-/** Words match by stem, figures by dimension: another figure in the same place is to be found. */
+/** Words match by stem, figures by dimension, so that another figure in the same place is found. */
 function classes(page: Words, wanted: readonly { term: Term; weight: number }[]) {
   const numberOf = new Map<string, number>();
   const need: number[] = [];

@@ -19,7 +19,7 @@ export interface ChangedText {
   readonly block: number;
   /** The name of its place: the path of a value, else the last common text before it. */
   readonly place: string;
-  /** What it is said of: the term of a definition, the name of a field. */
+  /** Its subject: the term of a definition, or the name of a field. */
   readonly label?: string | undefined;
 }
 

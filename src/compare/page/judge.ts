@@ -154,7 +154,7 @@ function weigh(unit: ChangedText, side: Side, history: Known, check: Check): Jud
   if (history.moving.has(unit.place)) {
     return { ...judged, verdict: "noise", reason: "moves at every check", hold: age < calm };
   }
-  // What rolls or counts moves again before a second check could confirm it.
+  // A date that rolls, or a counter, has moved again by the second check, so it cannot be confirmed.
   if (history.rolling.has(unit)) return ignore(unit, side, "its date rolls", at);
   if (history.counting.has(unit)) return ignore(unit, side, "moves at every check", at);
   // Each flap doubles the time that a text must last.

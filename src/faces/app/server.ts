@@ -104,7 +104,7 @@ export async function startServer(env: Environment, log: Logger, given: Partial<
   }
 }
 
-/** The settings with what each request to GitHub tells, and what ends all of them. */
+/** The settings, with the ids and metrics of each request to GitHub, and a signal that ends all requests. */
 function prepareServer(env: Environment, log: Logger, given: Partial<Settings>) {
   const hangUp = new AbortController();
   const settings = { ...settingsFrom(env), ...given };
@@ -271,7 +271,7 @@ function servingFrom(env: Environment, { repo, auth, githubApi }: Settings): Ser
   if ("appId" in auth && !isPrivateKey(pemOf(auth.privateKey))) {
     throw new WrongSetting("PRIVATE_KEY is not an RSA private key in PEM, as GitHub gives it to the App");
   }
-  // Nobody knows this secret: a server without one accepts no webhook.
+  // Without a secret, no webhook is accepted: none can be signed with this random one.
   const unknown = crypto.randomUUID();
   return {
     repo,

@@ -18,8 +18,8 @@ interface Offered {
 }
 
 /**
- * `recheck completion <shell> --typed LINE`: what the last word of this line may be, with a space before what each means. Empty
- * if it is no word of ours: shells offer files then.
+ * `recheck completion <shell> --typed LINE`: the possible last words of this line, each with a space and its meaning. Empty
+ * if none is possible: then shells offer files.
  */
 export async function completions(program: Command, line: string, config: () => Promise<Config>): Promise<string[]> {
   const [name, ...words] = line.split(" ").slice(1);
@@ -64,7 +64,7 @@ function offeredOption({ long, description }: Option): Offered[] {
   return long ? [{ word: long, means: description }] : [];
 }
 
-/** Each script asks this program what may follow, so that it never differs from its commands. */
+/** Each script asks this program for the possible words, so that it always knows the present commands. */
 export const completionScripts: Readonly<Record<Shell, string>> = {
   // https://www.gnu.org/software/bash/manual/html_node/Programmable-Completion.html
   bash: `_recheck() {

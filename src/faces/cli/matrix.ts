@@ -19,7 +19,7 @@ type Paint = Terminal["paint"];
 const indent = 2;
 
 /**
- * The ratings with their freshness: a matrix where two axes are declared and the terminal is wide enough, else a list.
+ * The ratings with their freshness: a matrix if two axes are declared and the terminal is wide enough, else a list.
  * Lines without indent, followed by the meaning of the signs.
  */
 export function matrixLines(

@@ -47,7 +47,7 @@ export function colourText(colour: Colour, text: string): string {
   return `\u001b[${on};${seal}m${text}\u001b[${off};${seal}m`;
 }
 
-/** Prints a text without secrets, each line made harmless. `command`: one line that the runner of a workflow shall obey. */
+/** Prints a text without secrets, each line made harmless. `command`: one line that the runner of a workflow executes. */
 export function print(channel: Channel, text: string, as?: "command"): void {
   if (closed.has(channel)) return;
   const safe = withoutSecrets(text);
@@ -83,7 +83,7 @@ function showsColours(stream: NodeJS.WriteStream): boolean {
   return stream.isTTY && (process.env.NO_COLOR ?? "") === "" && stream.hasColors();
 }
 
-/** Shows the cursor that a line of progress hides, past that line. */
+/** Shows the cursor again, which the progress line has hidden. Written directly, because the line is still active. */
 export function showCursor(): void {
   Writable.prototype.write.call(streamOf("out"), "\u001b[?25h", "utf8");
 }

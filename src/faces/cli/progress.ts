@@ -9,7 +9,7 @@ export function minutesFrom(written = "1"): number {
   throw new WrongUsage("--minutes needs a number of minutes, e.g. 5");
 }
 
-/** Runs a job with a progress line, if a person watches. `title`: its first text; `tell` changes it. */
+/** Runs a job with a progress line, if a person watches. `title`: its first text, which the job may change. */
 export async function withProgress<T>(
   out: Terminal,
   { json }: { readonly json?: boolean },

@@ -14,8 +14,8 @@ import { type Settings, WrongSetting } from "../../wire/settings.ts";
 import { exits, type Terminal } from "./terminal.ts";
 
 /**
- * Registers the GitHub App of a server of one's own, by `recheck register https://recheck.example.org`: gives app.yml to
- * GitHub, with the server's address in it, and keeps the App's key and secrets in recheck.env.
+ * Registers the GitHub App of the user's own server, by `recheck register https://recheck.example.org`: sends app.yml with
+ * the server's address to GitHub, and writes the App's key and secrets to recheck.env.
  * Spec: https://docs.github.com/en/apps/sharing-github-apps/registering-a-github-app-from-a-manifest
  */
 
@@ -40,7 +40,7 @@ export interface Registering {
 }
 
 const manifest = z.looseObject({ name: z.string(), hook_attributes: z.looseObject({}) });
-/** One line of `recheck.env`: a line end would begin a setting of its own. */
+/** A value for one line of `recheck.env`: a line end would begin another setting. */
 const line = z.string().regex(/^[^\p{Cc}\u2028\u2029]*$/u);
 const registered = z.object({
   id: z.number(),
@@ -50,7 +50,7 @@ const registered = z.object({
   webhook_secret: z.string().regex(/^\S+$/),
 });
 
-/** Serves a page on this machine that leads to GitHub, and to which GitHub leads back. @throws WrongSetting */
+/** Serves a page on this machine that links to GitHub, and to which GitHub redirects after the registration. @throws WrongSetting */
 export async function register(order: Order): Promise<Registering> {
   const { server, organization, website, file } = order;
   const home = homeOf(server);
@@ -67,7 +67,7 @@ export async function register(order: Order): Promise<Registering> {
   const done = Promise.withResolvers<{ install: string }>();
 
   const listener = createServer(async (request, response) => {
-    // If a stranger's host name led to this machine (DNS rebinding), their script could act as this page.
+    // Otherwise a host name that resolves to this machine (DNS rebinding) would let the script of another site act as this page.
     if (`http://${request.headers.host}/` !== page) {
       return await show(response, 421, html`<p>This page is at ${page} only.</p>`);
     }
@@ -141,7 +141,7 @@ async function show(response: ServerResponse, status: number, content: Page): Pr
   response
     .writeHead(status, {
       "content-type": "text/html; charset=utf-8",
-      // No other page may show this one in a frame and lead a click to its button; no copy of it is kept.
+      // No other page may show this one in a frame, to redirect a click to its button. Browsers keep no copy of it.
       "content-security-policy": "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
       "x-frame-options": "DENY",
       "referrer-policy": "no-referrer",
@@ -150,7 +150,7 @@ async function show(response: ServerResponse, status: number, content: Page): Pr
     .end(String(page));
 }
 
-/** How long GitHub's answer is waited for, in ms: a person sits before the page. */
+/** Time limit for GitHub's answer, in ms: a person is waiting. */
 const maxTime = 30_000;
 
 /** Exchanges the code, which works once, for the App's credentials. Returns the address for installing the App. */

@@ -69,7 +69,7 @@ function causeOf(error: unknown): unknown {
 }
 
 export function explainError(error: unknown, out: Terminal): number {
-  // What failed first: its resources failed to close as well.
+  // The first error counts, if resources then failed to close as well.
   if (error instanceof Error && "suppressed" in error) return explainError(error.suppressed, out);
   if (error instanceof CommanderError) return error.exitCode === 0 ? exits.done : exits.wrong;
   if (error instanceof ConfigProblems) {

@@ -37,7 +37,7 @@ export async function sideFile(option: string, path: string | undefined): Promis
   };
 }
 
-/** Writes `sources.yaml` anew, unless it was changed meanwhile. @throws WrongUsage */
+/** Replaces `sources.yaml`, unless it was changed meanwhile. @throws WrongUsage */
 export async function replaceSources(folder: string, before: Uint8Array, after: string): Promise<void> {
   await replaceFile(join(folder, "sources.yaml"), before, after).catch((error: unknown) => {
     throw error instanceof NotReplaced ? new WrongUsage(`${error.message}; nothing was written`) : error;

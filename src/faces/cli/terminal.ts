@@ -15,15 +15,15 @@ export interface Terminal {
   readonly live: boolean;
   /** Columns of the terminal; undefined if there is none. */
   readonly width?: number;
-  /** `command`: a line that the runner of a workflow is to obey; it obeys no other. */
+  /** `command`: a line that the runner of a workflow executes; it executes no other. */
   line(text?: string, as?: "command"): void;
-  /** Beside the result, to standard error: progress, warnings. */
+  /** Writes progress and warnings to standard error. */
   note(text: string): void;
   /** Asks the person at the terminal for one line; undefined if there is none. */
   readonly ask?: (question: string) => Promise<string>;
   /** Whether only findings and problems are printed, without counts and hints. */
   readonly quiet?: boolean;
-  /** Beside the result, if all details are wanted. */
+  /** The same, only if all details are wanted. */
   detail?(text: string): void;
 }
 
@@ -134,7 +134,7 @@ export class Unreachable extends Error {
   override readonly name = "Unreachable";
 }
 
-/** `; did you mean "tpu/maturity"?`, where something near is among them. */
+/** `; did you mean "tpu/maturity"?`, if a similar word is among them. */
 export function didYouMean(word: string, among: Iterable<string>): string {
   const near = nearestWord(word, among);
   return near === undefined ? "" : `; did you mean "${near}"?`;

@@ -109,7 +109,7 @@ export interface StoredPull {
 export interface StoredAnswer {
   readonly id: number;
   readonly recheck: number;
-  /** Its id; for a sentence what `correctionOf` makes of its claim's key. */
+  /** Its id; for a sentence, the id that `correctionOf` makes from its claim's key. */
   readonly rating: string;
   readonly verdict: "keep" | "change";
   /** For *change*: the new level; for a sentence its new figure. */

@@ -130,8 +130,8 @@ function isSameEdit([before, after]: readonly [string, string], [long, longAfter
 }
 
 /**
- * Both sides of a change, if it has them. A proof that was searched for the first time has no text before it. Of an
- * address that moved, the new address is shown.
+ * Both sides of a change, if it has them. A proof that was searched for the first time has no text before it. For an address
+ * that moved, the new address is shown.
  */
 export function sidesOf(change: Change, edits = new ShownEdits()): Markup | undefined {
   if (change.kind === "claim" && change.before === undefined) return blockquote(change.after);

@@ -47,7 +47,7 @@ export function isVersionBanner(element: Element, { letters, links, headings }: 
   return namesVersion(text) && leadsToVersion(text);
 }
 
-/** Without another word, these may be above news with a version. */
+/** Titles of a single word that may also be above news. They do not count above a list with figures, as versions have. */
 const bare = /^(?:recent|latest|more)$/i;
 /** Titles that may also be above the page's main list. */
 const newest = /^(?:recent|latest)\b(?! (?:articles|posts|stories|videos))/i;

@@ -4,14 +4,14 @@ import { apartOf, isBeside, minAnswered, type Reason } from "./apart.ts";
 import { saysContent, saysReply } from "./names.ts";
 import { elementsIn, OfElements, walk } from "./tree.ts";
 
-/** How much text an element holds, in characters without white space. */
+/** How much text an element has, in characters without white space. */
 export class Weight {
   letters = 0;
-  /** Of them, within links and buttons. */
+  /** How many of them are in links and buttons. */
   linked = 0;
   /** Letters of the page's own text: those outside parts that are set apart. */
   core = 0;
-  /** Of them, within links and buttons. */
+  /** How many of them are in links and buttons. */
   coreLinked = 0;
   /** Letters in paragraphs and outside links, except in overlays and readers' comments. */
   prose = 0;

@@ -37,7 +37,7 @@ function isCell(name: string | undefined): boolean {
 
 const namesOf = (names: string): ReadonlySet<string> => new Set(names.split(" "));
 
-/** What the start of an element ends, if it is open, and what may be open within that. */
+/** The open elements that a new one `ends`. It searches for them `through` the given elements only, or `until` one of the given ones. */
 interface Ending {
   readonly ends: ReadonlySet<string>;
   readonly through?: ReadonlySet<string>;
@@ -148,7 +148,7 @@ class Tree extends DomHandler {
   private readonly cells: Element[] = [];
   /** The elements that are open for the parser. */
   private readonly opened: ParentNode[] = [];
-  /** Of them, those that the start of another element has ended. */
+  /** The open elements that the start of another one has ended. */
   private readonly ended = new Set<ParentNode>();
   /** Whether the part being dropped is a drawing without a label. */
   private isUnlabelled = false;

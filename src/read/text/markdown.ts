@@ -187,8 +187,8 @@ const closingTag = /^ *<\/(?=[A-Z]+[a-z])[\w.]+>\s*$/m;
 const componentTitle = /\stitle=(?:"([^"]*)"|'([^']*)')/;
 
 /**
- * MDX without the tags of its components, which may indent their text as they like. Their titles are shown, and so they
- * stay; comments are not. Spec: https://mdxjs.com/docs/what-is-mdx/
+ * MDX without the tags of its components, which may indent their text as they like. Their titles are shown, so they are kept;
+ * comments are dropped. Spec: https://mdxjs.com/docs/what-is-mdx/
  */
 function withoutComponents(markdown: string): string {
   if (!closingTag.test(markdown)) return markdown;

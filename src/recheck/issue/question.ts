@@ -101,7 +101,7 @@ export function leadOf(firing: Firing): Evidence | undefined {
     if (condition?.awaited || part === "until") return 1;
     return part === "on" ? 2 : 3;
   };
-  // Of several sources of one release, the one with meaningful notes comes first.
+  // If several sources announce one release, the one with meaningful notes comes first.
   const silence = ({ notes }: Evidence) => (notes === undefined ? 2 : notes.paragraphs.length > 0 ? 0 : 1);
   return [...firing.evidence].sort((a, b) => rank(a) - rank(b) || silence(a) - silence(b))[0];
 }

@@ -86,7 +86,7 @@ export function readingsOf(written: ReportTable, legends: readonly Legend[]): Ta
   });
   const [first, ...others] = readings.filter(({ judgement }) => judgement.verdict === "rates");
   if (first) {
-    // Of two scales, the one below headings that announce a judgement counts.
+    // If two scales fit, the one below headings that announce a judgement counts.
     const announced = others.find((one) => announcedCells(one) >= first.place.cells.length);
     return announced && announcedCells(first) === 0 ? [announced, ...readings] : readings;
   }

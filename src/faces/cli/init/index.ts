@@ -53,7 +53,7 @@ import {
 export interface InitOptions {
   readonly dryRun?: boolean;
   readonly json?: boolean;
-  /** Ids of the tables that rate, instead of those that surely do. */
+  /** Ids of the tables to draft ratings from (default: those that certainly rate). */
   readonly table?: readonly string[];
   readonly minutes?: string;
 }
@@ -157,7 +157,7 @@ async function citedIn(report: FoundReport, web: WiredWeb): Promise<CitedInRepor
   }
 }
 
-/** The report with the identifiers of its works put right, as far as registries say within half of the time. */
+/** The report with corrected identifiers of works, as far as registries answer within half of the time. */
 async function correctIdentifiers(
   { report }: FoundReport,
   cited: CitedInReport | undefined,
@@ -203,7 +203,7 @@ async function draftOf(
   return report && (await draftIn(workers, { report, around, chosen }));
 }
 
-/** The tables of a report that cites nothing: people may choose those that rate. */
+/** The tables of a report without citations: people choose those that rate. */
 async function tablesOf({ name, report }: FoundReport, { workers }: WiredWeb): Promise<Draft["candidates"]> {
   return report ? await explainFailure(name, () => tableCandidatesIn(workers, report)) : [];
 }
@@ -318,7 +318,7 @@ function ownerRow({ path, text }: NewFile): [string, string] {
 
 function nextLines({ report, written, workflow, chosen = [] }: Initialised, { config }: Settings): string[] {
   const where = config === "." ? [] : ["--config", config];
-  // A name that a shell would read otherwise is left for people to write.
+  // A name with characters that are special in a shell is left to people.
   const named = /^[\w./:@%+-]+$/.test(report) ? report : "REPORT";
   const tables = chosen.length > 0 ? ["--table", ...chosen] : [];
   if (!written) return [`${commandToType("init", named, ...where, ...tables)}  writes it`];
@@ -340,7 +340,7 @@ const maxTries = 3;
 
 /**
  * The ids of the tables that rate: as the options name them, or as the person at the terminal answers. Undefined without an
- * answer: then only those count that surely rate. @throws WrongUsage
+ * answer: then only those that certainly rate count. @throws WrongUsage
  */
 export async function chosenTables(
   candidates: Draft["candidates"],
