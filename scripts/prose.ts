@@ -1,6 +1,7 @@
 /**
- * Lints the prose that people read: README.md, docs/, the messages of the program and the names of its tests. Sentences have at
- * most 30 words, and the turns in prose/words.yml are not used; in names of tests, those in prose/names.yml neither. Prints `file:line:column: problem` and ends with 1 if there is any.
+ * Lints the prose that people read: README.md, docs/, the messages and comments of the program, and the names of its tests.
+ * Sentences have at most 30 words, except in comments, which have lists. The turns in prose/words.yml are not used; in names of
+ * tests, those in prose/names.yml neither. Prints `file:line:column: problem` and ends with 1 if there is any.
  */
 import { globSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -56,6 +57,7 @@ function isWordList(text: string): boolean {
 interface Paragraph {
   readonly text: string;
   readonly line: number;
+  readonly hasLists?: boolean;
 }
 
 /** A node of a module's syntax, with the fields that are read here. */
@@ -106,6 +108,17 @@ function messages(source: string, body: unknown): Paragraph[] {
   return found;
 }
 
+/** All comments of a module as one text, in which each has its line in the file. */
+function commentsOf(source: string, ranges: readonly { readonly start: number; readonly end: number }[]): Paragraph {
+  let [text, end] = ["", 0];
+  for (const range of ranges) {
+    text += source.slice(end, range.start).replaceAll(/[^\n]+/g, "");
+    text += source.slice(range.start, range.end).replaceAll(/^[ \t]*(\/\*+|\*\/|\*|\/\/)?[ \t]*|[ \t]*\*\/$/gm, "");
+    end = range.end;
+  }
+  return { text, line: 1, hasLists: true };
+}
+
 /** `test` in `test(…)`, `test.each(…)(…)` and `test.skipIf(…)(…)`. */
 function rootOf({ name, callee, object, tag }: Syntax): string | undefined {
   const inner = callee ?? object ?? tag;
@@ -139,10 +152,10 @@ function proseOf(file: string): { readonly paragraphs: readonly Paragraph[]; rea
     return { paragraphs: names.filter(({ isName }) => isName), turns: namesTurns };
   }
   if (!file.endsWith(".ts")) return { paragraphs: [{ text: source, line: 1 }], turns: ["words.yml"] };
-  const { body } = parseSync(file, source).program;
+  const { program, comments } = parseSync(file, source);
   return file.endsWith(".test.ts")
-    ? { paragraphs: testNames(source, body), turns: namesTurns }
-    : { paragraphs: messages(source, body), turns: ["words.yml"] };
+    ? { paragraphs: testNames(source, program.body), turns: namesTurns }
+    : { paragraphs: [...messages(source, program.body), commentsOf(source, comments)], turns: ["words.yml"] };
 }
 
 /** The packages are CommonJS: their module is its `default`. */
@@ -155,19 +168,19 @@ const documents = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "docs/*.md", "
 const files =
   process.argv.length > 2
     ? process.argv.slice(2)
-    : globSync([...documents, "src/**/*.ts", "test/**/*.test.ts", "test/**/*.txt"], { cwd: root });
+    : globSync([...documents, "src/**/*.ts", "margin/*.ts", "test/**/*.test.ts", "test/**/*.txt"], { cwd: root });
 let problems = 0;
 for (const file of files.toSorted()) {
   const path = join(root, file);
   const { paragraphs, turns } = proseOf(file);
   const rulePaths = turns.map((name) => join(root, "scripts/prose", name));
-  for (const { text, line: first } of paragraphs) {
+  for (const { text, line: first, hasLists } of paragraphs) {
     const result = await kernel.lintText(text, {
       ext: ".md",
       filePath: path,
       plugins: [{ pluginId: "markdown", plugin: moduleOf(markdown) }],
       rules: [
-        { ruleId: "sentence-length", rule: sentenceLength },
+        ...(hasLists ? [] : [{ ruleId: "sentence-length", rule: sentenceLength }]),
         { ruleId: "words", rule: moduleOf(prh), options: { rulePaths } },
       ],
     });

@@ -128,7 +128,7 @@ type ReadResponse = Pick<Sighted, "url" | "moved" | "reading" | "failure"> & {
   readonly response?: Sight["response"];
 };
 
-/** Reads a response as the kind that its content shows, whatever the address looks like. */
+/** Reads a response as the kind that its content shows, even if the address looks like another one. */
 async function readByContent({ candidate, response, moved, reading, failure }: Sight, web: Web): Promise<ReadResponse> {
   const common = { ...(response && { response, url: response.url }), moved };
   const form =

@@ -37,7 +37,7 @@ export interface Sighted {
   readonly kind: string;
   /** The address after redirects. */
   readonly url?: string;
-  /** Where a permanent redirect led. */
+  /** The target of a permanent redirect. */
   readonly moved?: string;
   readonly reading?: Reading;
   readonly failure?: Failure;

@@ -308,7 +308,7 @@ export function kindOfResponse(response: Response): { kind: string } | { because
   return { kind: "text" };
 }
 
-/** Whether a response is entirely a JSON object or list, whatever its content type says. */
+/** Whether a response is entirely a JSON object or list, with any content type. */
 function isJson({ body }: Response): boolean {
   const text = new TextDecoder().decode(body);
   return /^\s*[{[]/.test(text) && jsonIn(text) !== undefined;

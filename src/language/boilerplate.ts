@@ -37,7 +37,7 @@ export const isAboutBrowsers = says("pages.browser");
 /** Words, in any language, of pages other than the requested one. Pure. */
 
 export const saysWall = says("pages.wall");
-/** Accusations of the visitor: a sign of a wall, whatever the page says otherwise. */
+/** Accusations of the visitor: a sign of a wall, even on a page with other text. */
 export const accusesVisitor = says("pages.accusation");
 
 const consent = new RegExp(wordsOf("pages.consent", "pages.consent-title"), "giu");

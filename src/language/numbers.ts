@@ -63,7 +63,7 @@ function inGroups(text: string, at: number, isSum: boolean): WrittenNumber | und
   if (sign !== undefined)
     return { ...toNumber(`${whole}.${rest}`), sign: sign as DecimalSign, end: end + behind.length };
   const isOne = written.length <= 7;
-  // `0.125` has decimals, whatever the sign.
+  // `0.125` and `0,125` both have decimals.
   if (isOne && written.startsWith("0") && group !== "'")
     return { ...toNumber(written.replace(group, ".")), sign: group as DecimalSign, end };
   if (group === " " || group === "'") return { ...toNumber(whole), end };

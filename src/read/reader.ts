@@ -66,7 +66,7 @@ export interface RedirectTarget {
   readonly response?: Response;
 }
 
-/** Requests, each of which depends on the response before it; undefined if that one is missing. */
+/** Requests that each depend on the response before; undefined if that one is missing. */
 export type Detours = Generator<Detour, void, Response | undefined>;
 
 /** A fact by which a source says that it has ended: with any new value, or with one. */

@@ -314,7 +314,7 @@ export interface Question {
   /** Everything that the answer depends on, except the validators. */
   readonly request: string;
   readonly validators: Validators | undefined;
-  /** Identifies the asker: one that asks again wants a newer answer than it had. */
+  /** Identifies the asker: one that asks again needs a newer answer than it had. */
   readonly asker: string;
   readonly newerThan: Instant | undefined;
   ask(): Promise<Came>;

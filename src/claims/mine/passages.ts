@@ -158,7 +158,7 @@ export function denialOf(standing: SaidStanding, page: ProvingPage): string | un
   const said = stemsWithoutNegation(standing.words);
   const same = sentencesSaying(standing.class, page).filter(({ plain, unsure: isUnsure }) => {
     if (isUnsure !== standing.unsure) return false;
-    // The label of a link is the page's name, wherever it is in the report.
+    // The report's sentence may contain the page's name, as the label of its link.
     const isSame = said.symmetricDifference(plain).isSubsetOf(page.title);
     return isSame && said.intersection(plain).size >= minWordsOfDenial;
   });

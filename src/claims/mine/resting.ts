@@ -18,11 +18,11 @@ export type FindRatings = (
 ) => RestingRatings;
 
 /**
- * Finds the ratings that rest on a sentence: 1. those of its row and column; 2. those of the rated thing and property
- * that its proof, the sentence or its headings name; 3. if they name no property, the thing's ratings that rest on the
- * source by config, or else all its ratings, unless the report is about that thing alone; 4. if they name no thing, the
- * ratings of the only thing that the source is watched for. Of a sentence with several citations, the part before that of
- * the source comes first. `words`: all words of the proof.
+ * Finds the ratings that rest on a sentence: 1. those of its row and column; 2. those of the rated thing and property that
+ * its proof, the sentence or its headings name; 3. if they name no property, the thing's ratings that rest on the source by
+ * config, or else all its ratings, unless the report is about that thing alone; 4. if they name no thing, the ratings of the
+ * only thing that the source is watched for. In a sentence with several citations, the part before that of the source comes
+ * first. `words`: all words of the proof.
  */
 export function ratingFinder(config: Config): FindRatings {
   const { ratings, names, report } = config;

@@ -75,7 +75,7 @@ export function proveStatement(
   const title = statement.isMeasured ? page.ownTitle : page.title;
   const isTitle = wordsIn(text).every(({ term }) => term.weight < 1 || title.has(term.stem));
   if (isTitle) return undefined;
-  // Cited lines of code prove the sentence that cites them, whatever it says.
+  // Cited lines of code prove any sentence that cites them.
   if (reading.facts?.lines !== undefined) return atItself({ fact: "lines" });
   return statement.prove(page, reading, alone) ?? (statement.isWhole ? undefined : { unconfirmed: true });
 }

@@ -40,7 +40,7 @@ export function crossedIn(
   ]);
 }
 
-/** The texts that crossed, and those of a changed block between two such blocks, one of which may be a label. */
+/** The texts that crossed, and those of a changed block between two such blocks. One of the two may be a label. */
 function enclosedBy(
   isCrossed: (unit: ChangedText) => boolean,
   units: readonly ChangedText[],

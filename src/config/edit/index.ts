@@ -40,7 +40,7 @@ export interface ReviewFiles {
 
 export interface ReviewEdits {
   readonly changes: readonly FileChange[];
-  /** Where a person has to edit the report. */
+  /** The places where a person has to edit the report. */
   readonly byHand: readonly PlaceByHand[];
   /** Changed ratings that were not found in the report. */
   readonly unfound: readonly string[];

@@ -242,7 +242,7 @@ async function servedBy(
   return { service, listen, probes, reports: reportOf(program, service), close: program.close };
 }
 
-/** GitHub waits for 10 s, and after 9 Octokit answers that a webhook was accepted, whatever happened to it. */
+/** GitHub waits for 10 s, and after 9 Octokit answers that a webhook was accepted, even if it was not. */
 const keptWithin: Duration = 8_000;
 
 /** GitHub sends a webhook again that was stored too late. @throws Error if it is not stored in that time */

@@ -60,7 +60,7 @@ const mostAbove = 6;
 
 function isNamePart(element: Element): boolean {
   const { prev, next, firstChild } = element;
-  // A figure is no name, wherever it is.
+  // A figure is never a name.
   const isFigure = firstChild !== null && isText(firstChild) && /^\s*[\p{Sc}\d]/u.test(firstChild.data);
   if (!isFigure && prev && isText(prev) && /[\p{L}\p{N}_.:#]$/u.test(prev.data)) return true;
   if (!isFigure && next && isText(next) && /^[\p{L}\p{N}_(<[]/u.test(next.data)) return true;

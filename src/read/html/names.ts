@@ -5,7 +5,7 @@ import { walk } from "./tree.ts";
 
 /** Words in ids and classes that describe an element. */
 
-/** Names of parts around content, wherever they are. */
+/** Names of parts around content, at any place of a page. */
 const around = wordSet(
   "footer sidebar toolbar topbar popup modal lightbox toast snackbar overlay advert advertisement tooltip tooltips popover " +
     "hovercard ttc flyout adsbygoogle carbonads sharedaddy shariff sociable addtoany addthis " +

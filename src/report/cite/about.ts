@@ -24,7 +24,7 @@ interface FileFacts {
   /** `owner/name` of the repository. */
   readonly repository?: string;
   readonly committed?: Instant;
-  /** Where it is published, if the caller knows. */
+  /** Its published address, if the caller knows it. */
   readonly url?: string;
   /** The current time. */
   readonly at: Instant;

@@ -21,7 +21,7 @@ const maxReportCharacters = 1_000_000;
 const maxPlaces = 5;
 
 /**
- * Replaces a figure wherever the report has the same words, apart from markup. If the new figure is already there,
+ * Replaces a figure in all places of the report that have the same words, apart from markup. If the new figure is already there,
  * nothing changes. Pure.
  */
 export function editSentence(path: string, text: string, says: string, figure: MovedFigure): SentenceEdit {
@@ -44,7 +44,7 @@ export function editSentence(path: string, text: string, says: string, figure: M
   return { text: applySplices(text, splices.flat()), places };
 }
 
-/** Replaces a link wherever it is in the report. If the new one is already there, nothing changes. Pure. */
+/** Replaces a link in all places of the report. If the new one is already there, nothing changes. Pure. */
 export function editLink(text: string, { old, now }: MovedFigure): SentenceEdit {
   const offsets = (link: string) => {
     const at: number[] = [];

@@ -35,7 +35,7 @@ const icons: readonly (readonly [RegExp, string])[] = [
 /** Collects the visible text of a part, its links and its citation marks. */
 export class Buffer {
   private text = "";
-  /** Where the current cell begins, in `text` and in `links`. */
+  /** The beginning of the current cell, in `text` and in `links`. */
   private start = 0;
   private firstLink = 0;
   private readonly links: ReportLink[] = [];

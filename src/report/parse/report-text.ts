@@ -12,7 +12,7 @@ export interface ReportText {
   readonly title?: string;
   /** Alternative text of the picture at the start; a README may use it as its title. */
   readonly logo?: string;
-  /** Where it is published, from the document's head. */
+  /** Its published address, from the document's head. */
   readonly url?: string;
   readonly front: ReadonlyMap<string, string>;
   readonly parts: readonly ReportPart[];

@@ -22,7 +22,7 @@ export interface TableCandidate {
   readonly levels: readonly string[];
   /** From 0 to 1. */
   readonly score: number;
-  /** It rates, whatever people answer. */
+  /** It certainly rates: it counts if people give no answer. */
   readonly isSure: boolean;
   readonly reason: string;
 }

@@ -26,7 +26,7 @@ export interface Frame {
   readonly response?: Response;
   /** A failure instead of a response, until the next frame. */
   readonly failure?: Failure;
-  /** Where a permanent redirect led. */
+  /** The target of a permanent redirect. */
   readonly moved?: string;
 }
 

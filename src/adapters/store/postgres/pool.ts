@@ -225,7 +225,7 @@ function wrapClient(
   };
 }
 
-/** `says`: DB stands for the database with its place. */
+/** `says`: DB means the database with its place. */
 type Told = readonly [kind: StoreProblemKind, says: string, codes: string, ofDriver?: RegExp];
 
 const untrusted: Told = [

@@ -126,7 +126,7 @@ async function handleCommentAnywhere(
   return config ? await handleComment({ ...repository, config }, comment, at) : noUpdate;
 }
 
-/** Where a command belongs that was written in an issue or pull request of ours that is not a recheck. */
+/** The right place for a command that was written in an issue or pull request of ours that is not a recheck. */
 async function rightPlace(issue: number, { state, store, github }: AppRepository): Promise<string | undefined> {
   const { overview, problem, setUp } = state;
   const rechecks = await store.rechecks();
