@@ -223,6 +223,7 @@ describe("an unusual head of a report", () => {
     "## Node of kites version 16 (Apr 2021)",
     "Act on kites, published on 3 May 2019 in the gazette",
     "1. Kites, RFC 3339, July 2002.",
+    "| Kite | Title | Date |\n|-|-|-|\n| 1 | An updated model | 2018-05-14 |",
     "The law published on 18 January 2017 applies.",
     "The [revised standards published January 18, 2017](https://w.example.org/) apply.",
   ])("a date in %j is no edition's", (line) => {
@@ -277,6 +278,7 @@ describe("an unusual head of a report", () => {
       "Kite ropes",
     ],
     ["## Getting started\n\nKites fly.\n\n", "0046-kites"],
+    [`${"Kites fly. ".repeat(20)}\n\n## Sponsors\n\n`, "0046-kites"],
     ["# Contents\n\n- Box\n\n# State of kites\n\n", "State of kites"],
     ["# Kites\n\nFeature: ropes\n\n", "Kites"],
     ["# V2 Ropes\n\n## Aim\n\n", "V2 Ropes"],

@@ -6,6 +6,7 @@ import type { ReportPart, ReportText } from "../parse/report-text.ts";
 import { reportLine } from "../rate/words.ts";
 import { webAddress } from "./addresses.ts";
 import { isReferencesHeading } from "./bibliography.ts";
+import { isAboutItself } from "./references.ts";
 
 /** The report's title, address and version, and the day of its last audit. */
 export interface About {
@@ -49,7 +50,7 @@ export function reportTitle(report: ReportText, { path, repository }: Pick<FileF
   const logoTitle = isBadge(drawn) ? "" : drawn;
   // With several top headings, or one with the name of a section, none is the title.
   const begins = (top ?? begun)?.text ?? "";
-  const isSection = isSectionTitle(begins) || isContents(begins);
+  const isSection = isSectionTitle(begins) || isContents(begins) || (begun !== parts[0] && isAboutItself(begins));
   const isParted = isSection ? top === undefined || others.length > 0 : others.length > 1 && hasTextAbove(parts, top);
   const over = parts.slice(0, top ? parts.indexOf(top) : 0).find((part) => part.kind === "heading" && fits(part));
   const headed = isParted
@@ -194,10 +195,13 @@ function editionDate(
 ): Instant | undefined {
   const stated = front.get("date") ?? front.get("created") ?? datedName.exec(path)?.[1];
   if (stated) return latestDate([stated], at);
-  const head = parts.slice(0, 60).filter(({ text, path: above, number }) => {
-    return text.length <= 300 && number === undefined && !isReferencesHeading(above.at(-1) ?? "");
-  });
-  return latestDate(textsNear(head, editing), at);
+  const head = parts.slice(0, 60).filter((part) => part.text.length <= 300 && part.number === undefined);
+  return latestDate(textsNear(head.filter(isAboutReport), editing), at);
+}
+
+/** Whether the dates of a part may be the report's own: those of entries and rows with several columns are of others. */
+function isAboutReport({ path, cells = [] }: ReportPart): boolean {
+  return !isReferencesHeading(path.at(-1) ?? "") && cells.length <= 2;
 }
 
 /** File name of a post. Spec: https://jekyllrb.com/docs/posts/#creating-posts */
@@ -217,7 +221,7 @@ function updateTexts(front: ReportText["front"], parts: readonly ReportPart[]): 
   const frontValues = updateKeys.flatMap((key) => front.get(key) ?? []);
   const edges = parts.length <= 80 ? parts : [...parts.slice(0, 60), ...parts.slice(-20)];
   const updateLines = textsNear(
-    edges.filter(({ text, kind }) => text.length <= 400 && kind !== "heading"),
+    edges.filter((part) => part.text.length <= 400 && part.kind !== "heading" && isAboutReport(part)),
     updating,
   );
   const logged = parts.filter(({ kind, path }) => kind === "row" && isHistory(path.at(-1) ?? ""));

@@ -1,6 +1,6 @@
 import { datesIn } from "../../language/dates.ts";
 import { isLanguageName } from "../../language/detect.ts";
-import { anyOf, matches, wordsOf } from "../../language/lexicon.ts";
+import { anyOf, isWhole, matches, wordsOf } from "../../language/lexicon.ts";
 import { escapePattern } from "../../model/words.ts";
 import { addressesIn } from "../../read/text/bare-addresses.ts";
 import type { ReportLink, ReportPart, ReportTable, ReportText } from "../parse/report-text.ts";
@@ -118,8 +118,8 @@ export function marksIn({ text, kind }: Pick<ReportPart, "text" | "kind">): Writ
 /** `[3]`, `[1, 4–6]`, `[^2]`, `[7, pp. 12–15]` */
 const writtenMark = /(?<=\S\s?)\[\^?(\d{1,4}(?:\s?[,;–-]\s?\d{1,4}){0,20})(?:, ?[a-z]{1,3}\. ?\d[\d –-]{0,12})?\]/gi;
 
-/** Sections about the document itself. */
-const isAboutItself = matches(`^${anyOf("citations.about-itself")}$`);
+/** Headings of sections about the document itself. */
+export const isAboutItself = isWhole("citations.about-itself");
 
 /** This many language names side by side are links to translations. */
 const fewestTranslations = 3;
@@ -137,7 +137,9 @@ function collectLinks(
   for (const [i, original] of parts.entries()) {
     const part = plain[i] ?? original;
     const above = part.path.at(-1) ?? "";
-    const isOther = above !== title && isAboutItself(above);
+    // A row with figures is no list of people.
+    const isData = part.cells?.some(({ text, links }) => links.length === 0 && /\d/.test(text));
+    const isOther = above !== title && !isData && isAboutItself(above);
     const isOfLanguages = part.links.filter(({ text }) => isLanguageName(text)).length >= fewestTranslations;
     for (const link of linksOf(part)) {
       const address = webAddress(link.address);
