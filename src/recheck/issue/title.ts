@@ -80,19 +80,16 @@ function productVersion({ event, releases = [] }: FiringGroup, config: Config): 
 function changePhrasesOf(firing: FiringGroup, lead: Evidence, config: Config): Phrase[] {
   const { change, condition } = lead;
   if (condition?.kind === "silence") {
-    return [...sourcePhrases(lead.source, config), `: nothing new for ${period(condition.for)}`];
+    return [...citedPhrases(lead.source, undefined, config), `: nothing new for ${period(condition.for)}`];
   }
   if (condition?.kind === "unreviewed") return [`not reviewed for ${period(condition.for)}`];
   const version = lead.part === "claim" ? [] : productVersion(firing, config);
   if (version.length > 0 && "item" in change) return [...version, releaseVerb(change)];
-  const isCited = change.kind === "claim" || change.kind === "link";
   const claim = change.kind === "claim" ? claimOf(lead.claim ?? change.claim, config) : undefined;
   const count = firing.evidence.filter((each) => each.source === lead.source && each.change.kind === "block").length;
   const isOneBlock = change.kind === "block" && change.before && change.after && count === 1;
   return changePhrases(change, {
-    subject: isCited
-      ? citedPhrases(lead.source, claim ?? claimOf(lead.claim, config), config)
-      : sourcePhrases(lead.source, config),
+    subject: citedPhrases(lead.source, claim ?? claimOf(lead.claim, config), config),
     says: claim?.says,
     ...(change.kind === "claim" &&
       claim && { figure: figureAsWritten(claim, change), isCorrected: isCorrectedSince(claim, change) }),
@@ -124,17 +121,14 @@ function factVerb(lead: Evidence, change: Extract<Change, { kind: "fact" }>, con
   return [": ", { config: change.name.replace(/ freshness$/, "") }, " is ", { version: change.after }];
 }
 
-/** The name of a source: its title in config, else its address (`owner/name`), or its id if the address is a URL. */
-function sourcePhrases(id: string, config: Config): Phrase[] {
-  const { title, address = id } = config.sources.get(id) ?? {};
-  if (title) return [{ config: title }];
-  return [{ code: /^https?:/.test(address) ? id : address }];
-}
-
-/** A source with the reference numbers that cite it, those of the claim if it has some. */
+/**
+ * A source with the reference numbers that cite it, those of the claim if it has some. Its name is its title in config, else
+ * its address (`owner/name`), or its id if the address is a URL.
+ */
 function citedPhrases(source: string, claim: Claim | undefined, config: Config): Phrase[] {
-  const numbers = claim?.cites.length ? claim.cites : (config.sources.get(source)?.cites ?? []);
-  return [...sourcePhrases(source, config), withNumbers("", numbers)];
+  const { title, address = source, cites = [] } = config.sources.get(source) ?? {};
+  const name: Phrase = title ? { config: title } : { code: /^https?:/.test(address) ? source : address };
+  return [name, withNumbers("", claim?.cites.length ? claim.cites : cites)];
 }
 
 /** The figure that a source has replaced, as the report writes it; undefined if that is not certain. */

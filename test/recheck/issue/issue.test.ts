@@ -35,13 +35,13 @@ const names = (firings: readonly Firing[], more: Partial<Question> = {}) =>
 describe("the title", () => {
   test.each([
     [[released], "Loom 2.13.0 released: is “Tensor” still right?"],
-    [[released, madePublic], "tensor-org/board_backend became public: is “Tensor” still right?"],
+    [[released, madePublic], "tensor-org/board_backend [16] became public: is “Tensor” still right?"],
     [
       [claimAltered],
       "Tensor 7 documentation [53] now differs from “The new chip runs in the cluster service only, with one framework”",
     ],
     [[mentioned], "A Loom post speaks of Tensor: is “Tensor” still right?"],
-    [[matrixChanged], "Tensor 7 documentation: 2 changes under Matrix: is “Tensor” still right?"],
+    [[matrixChanged], "Tensor 7 documentation [53]: 2 changes under Matrix: is “Tensor” still right?"],
   ])("names the strongest event", (firings, title) => {
     expect(renderIssue(question(firings)).title).toBe(title);
   });
@@ -66,25 +66,25 @@ describe("the title", () => {
     [
       "archived",
       { kind: "fact", name: "archived", before: "no", after: "yes" },
-      "tensor-org/board_backend was archived",
+      "tensor-org/board_backend [16] was archived",
     ],
     [
       "told only once it comes",
       { kind: "fact", name: "archived", after: "yes" },
-      "tensor-org/board_backend was archived",
+      "tensor-org/board_backend [16] was archived",
     ],
-    ["first given", { kind: "fact", name: "license", after: "MIT" }, "tensor-org/board_backend: license MIT"],
+    ["first given", { kind: "fact", name: "license", after: "MIT" }, "tensor-org/board_backend [16]: license MIT"],
     [
       "no longer given",
       { kind: "fact", name: "license", before: "MIT" },
-      "tensor-org/board_backend: license MIT → no longer given",
+      "tensor-org/board_backend [16]: license MIT → no longer given",
     ],
     ["gone", { kind: "link", to: "gone" }, "tensor-org/board_backend [16] is gone"],
     ["moved", { kind: "link", to: "moved" }, "tensor-org/board_backend [16] moved for good"],
     [
       "withdrawn",
       { kind: "item-withdrawn", item: { id: "x", title: "A #12" } },
-      "tensor-org/board_backend, entry withdrawn A 12",
+      "tensor-org/board_backend [16], entry withdrawn A 12",
     ],
   ])("says what is %s", (_, change, words) => {
     const one = firing("tensor", "key", { evidence: [evidence("tensor-repo", { change })] });
@@ -92,11 +92,11 @@ describe("the title", () => {
   });
 
   test.each([
-    ["Team costs $29.", "Team costs $39.", "Tensor 7 documentation now says $39 under Plans, no longer $29"],
-    ["Team | $29 | 5 GB", "Team | $39 | 5 GB", "Tensor 7 documentation now says $39 under Plans, no longer $29"],
-    ["Team costs $29.", "Solo costs $39.", "Tensor 7 documentation: text changed under Plans"],
-    ["$29 or 5 GB", "$39 or 6 GB", "Tensor 7 documentation: text changed under Plans"],
-    ["Team costs $29.", "Team costs 3 GB.", "Tensor 7 documentation: text changed under Plans"],
+    ["Team costs $29.", "Team costs $39.", "Tensor 7 documentation [53] now says $39 under Plans, no longer $29"],
+    ["Team | $29 | 5 GB", "Team | $39 | 5 GB", "Tensor 7 documentation [53] now says $39 under Plans, no longer $29"],
+    ["Team costs $29.", "Solo costs $39.", "Tensor 7 documentation [53]: text changed under Plans"],
+    ["$29 or 5 GB", "$39 or 6 GB", "Tensor 7 documentation [53]: text changed under Plans"],
+    ["Team costs $29.", "Team costs 3 GB.", "Tensor 7 documentation [53]: text changed under Plans"],
   ])("names the only figure that a text replaced: %s → %s", (before, after, words) => {
     const block = (text: string) => ({ path: ["Plans"], kind: "paragraph" as const, text });
     const change = { kind: "block" as const, before: block(before), after: block(after) };
