@@ -65,13 +65,14 @@ function wordsOf(text: string, most = Number.POSITIVE_INFINITY): { readonly word
 
 function unknownRating(word: string, asked: readonly string[], config: Config): string {
   const wanted = word.toLowerCase();
-  if (config.ratings.has(wanted)) return `This recheck does not ask about ${code(wanted)}.`;
+  const isOther = [...config.ratings.keys()].some((id) => id === wanted || lastPart(id) === wanted);
+  if (isOther) return `This recheck does not ask about ${code(wanted)}.`;
   const meant = nearestWord(wanted, [...asked, ...asked.map(lastPart)]);
   return `No rating is called ${code(word, 60)}${meant === undefined ? "." : `; did you mean ${code(meant)}?`}`;
 }
 
 function asksAbout(asked: readonly string[]): string {
-  return asked.length === 0 ? "No rating is affected here." : `It asks about ${codeList(asked, "and")}.`;
+  return asked.length === 0 ? "No rating is affected here." : `This recheck asks about ${codeList(asked, "and")}.`;
 }
 
 /** The level that words name: one of the report's, ignoring case and punctuation; any text if the report has no levels. */

@@ -105,10 +105,16 @@ describe("text that is not meant for us", () => {
   });
 });
 
+test("a rating that another question asks about exists all the same", () => {
+  expect(says("/recheck keep maturity", { asked: ["tensor/compile"] })).toBe(
+    "This recheck does not ask about `maturity`. This recheck asks about `tensor/compile`.",
+  );
+});
+
 describe("a mistake is answered kindly, with the expected form", () => {
   const known =
     "`/recheck` needs one of `accept`, `keep`, `change`, `dismiss`, `snooze`, `check` or `help`; `/recheck help` explains them.";
-  const asks = "It asks about `tensor/maturity` and `tensor/compile`.";
+  const asks = "This recheck asks about `tensor/maturity` and `tensor/compile`.";
   const write = "Write it as `/recheck change tensor/maturity High because …`, the reason on the same line.";
   const unclear = (words: string) =>
     `Cannot read \`${words}\` after the level: put the reason after the word \`because\`, and each rating into its own comment.`;
