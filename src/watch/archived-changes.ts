@@ -87,7 +87,7 @@ async function seek(
   let [before, after, says] = [
     known.before,
     known.after,
-    `${archive.name} has none ${pause ? "yet " : ""}that shows it`,
+    `${archive.name} has no copy ${pause ? "yet " : ""}that shows it`,
   ];
   let isSilent = false;
   try {

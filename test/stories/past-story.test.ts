@@ -337,7 +337,7 @@ describe("contrary changes are shown by copies that last", () => {
 
   test("of before at once, of since as soon as there are any; each must show what it is to show", async () => {
     await run();
-    const none = `${archiveHost} has none yet that shows it`;
+    const none = `${archiveHost} has no copy yet that shows it`;
     expect(await archived()).toEqual(contrary.map((name) => `${ofMay(name)} · ${none}`));
 
     // A copy of an error page, and one of the page as it was, show nothing of what has come.
@@ -362,7 +362,7 @@ describe("contrary changes are shown by copies that last", () => {
     now += 24 * hour;
     await run();
     expect(archive.asked).toEqual([]);
-    expect((await archived())?.[0]).toBe(`${ofMay("memory")} · ${archiveHost} has none that shows it`);
+    expect((await archived())?.[0]).toBe(`${ofMay("memory")} · ${archiveHost} has no copy that shows it`);
   });
 
   test("are looked for again once a clock is right that was 20 days ahead", async () => {
@@ -385,7 +385,7 @@ describe("contrary changes are shown by copies that last", () => {
       "claims contrary offline/works gone: every zoom level renders without a network → ",
     );
     const line = async () => (await archived())?.find((one) => one.includes("/offline"));
-    expect(await line()).toBe(`${ofMay("offline")} · ${archiveHost} has none yet that shows it`);
+    expect(await line()).toBe(`${ofMay("offline")} · ${archiveHost} has no copy yet that shows it`);
     archive.copies.get(`${site}/offline`)?.push({ at: now + hour, body: none });
     now += 2 * hour;
     await run();

@@ -146,10 +146,10 @@ test.each(["processor", "memory"] as const)(
     const since = { after: 0.5, texts: [...stay, slow] };
     const workers = givingUp(excess, slow);
     expect(await copiesOf({ gone, stay, copies: [...before, since] }, workers)).toMatchObject([
-      { before: { url: url(-2) }, says: "archive.example has none yet that shows it" },
+      { before: { url: url(-2) }, says: "archive.example has no copy yet that shows it" },
     ]);
     const [none] = await copiesOf({ gone, stay, copies: before.slice(0, 1) }, workers);
-    expect(none).toMatchObject({ tries: 1, says: "archive.example has none yet that shows it", next: now + hour });
+    expect(none).toMatchObject({ tries: 1, says: "archive.example has no copy yet that shows it", next: now + hour });
     expect(none?.before).toBeUndefined();
   },
 );
