@@ -229,16 +229,21 @@ function editOfPage({ source, seen, condition }: Evidence): string {
 }
 
 /** What happens without an answer, who should answer, and the previous recheck. */
-function endParagraph({ trigger, config, previous, snoozed }: Question, askedRatings: readonly string[]): string {
+function endParagraph(question: Question, askedRatings: readonly string[]): string {
+  const { trigger, config, previous, snoozed, gathered, offer } = question;
   const owners = [...new Set(askedRatings.flatMap((id) => config.ratings.get(id)?.owners ?? []))].slice(0, most.owners);
   const them = askedRatings.length === 1 ? "the rating stays" : `${pluralize(askedRatings.length, "rating")} stay`;
+  const isWritten = gathered?.pull !== undefined && gathered.patch === undefined;
+  const isAllAnswered = isWritten && askedRatings.length === 0 && !offer?.sentences.length;
   const until = snoozed === "next-event" ? "something new is seen" : snoozed === undefined ? undefined : day(snoozed);
   return [
     ...(until === undefined ? [] : [`*Snoozed until ${until}.*`]),
     ...(askedRatings.length > 0 ? [`Without an answer, ${them} in question.`] : []),
-    trigger === builtIn.notFound
-      ? "Closing this issue answers all of it."
-      : "No change needed? Close this issue; it will not come back for the same evidence.",
+    isAllAnswered
+      ? `Everything is answered: merge #${gathered?.pull} to close this issue.`
+      : trigger === builtIn.notFound
+        ? "Closing this issue answers all of it."
+        : "No change needed? Close this issue; it will not come back for the same evidence.",
     ...(owners.length > 0 ? [`Asked: ${codeList(owners, "and")}.`] : []),
     ...(previous ? [previousText(previous)] : []),
   ].join(" ");
