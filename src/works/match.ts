@@ -171,8 +171,10 @@ function authorsIn(
   const isOfGroup =
     (work.authors.length === 1 && first.given === undefined && !/\p{Script=Han}/u.test(first.family)) ||
     [...nameWords, ...before.map(({ word }) => word)].some((word) => groupWords.has(word));
-  // A name in another script cannot be compared.
-  const isTransliterated = scriptOf(first.family) !== scriptOf(names.join(" ") || all);
+  // A translated entry has its names in another script, too: they cannot be compared.
+  const isTransliterated =
+    scriptOf(first.family) !== scriptOf(names.join(" ") || all) &&
+    scriptOf(work.title) !== scriptOf(cited.title ?? cited.text);
   if ((isOfGroup || isTransliterated) && !isNamed(first)) return { firstAuthor: "absent", authors: 1 };
   // A record may have initials in place of the family name.
   const isDistinctive = wordsOf(first.family).some((word) => word.length > 1 || /\p{Script=Han}/u.test(word));
@@ -311,7 +313,10 @@ export function isSameVenue(one: string, other: string): boolean {
         isSameWord(word, long),
     );
   const [few, many] = left.length <= right.length ? [left, right] : [right, left];
-  return few.length > 0 && few.filter((word) => begins(word, many)).length >= Math.max(1, Math.ceil(few.length * 0.5));
+  return (
+    few.length > 0 &&
+    few.filter((word) => begins(word, many)).length >= Math.max(Math.min(2, few.length), few.length / 2)
+  );
 }
 
 const longestAcronym = 12;

@@ -122,7 +122,9 @@ test.each([
   ["cvpr", "2016 IEEE Conference on Computer Vision and Pattern Recognition", true],
   ["Journal of Finance", "Journal of Financial Economics", false],
   ["PeerJ", "The Scientific World Journal", false],
-])("an acronym is of words in their order: %s and %s", (one, other, is) => {
+  ["Chemical Reviews", "The Journal of Chemical Physics", false],
+  ["Phys. Rev.", "Physical Review", true],
+])("two names may be of one venue: %s and %s", (one, other, is) => {
   expect([isSameVenue(one, other), isSameVenue(other, one)]).toEqual([is, is]);
 });
 
