@@ -5,7 +5,7 @@ import { arxivNumber, doiIn, written as writtenDoi } from "../read/shared/doi.ts
 import { jsonIn } from "../read/shared/json-path.ts";
 import { addressesIn, bareAddress, trimAddress } from "../read/text/bare-addresses.ts";
 import { isReferencesHeading } from "../report/cite/bibliography.ts";
-import { styledParts } from "../report/cite/styles.ts";
+import { beginsWithNamesAndYear, styledParts } from "../report/cite/styles.ts";
 import { blankOut } from "../report/edit/splice.ts";
 import { bibtexRecords } from "../report/import/bibtex.ts";
 import { cslRecords, isCsl } from "../report/import/csl.ts";
@@ -321,8 +321,11 @@ function blocksOf(text: string, isList: boolean): Block[] {
       const body = line.slice(begins?.[0].length ?? 0).replace(anchor, "");
       open = { line: i + 1, lines: [body], isMarked: true, isRow: begins?.[0] === "|", key };
       if (open.isRow) close(i + 1);
-    } else if (open) open.lines.push(line.trim());
-    else open = { line: i + 1, lines: [line], isMarked: false, isRow: false };
+    } else if (open && !(isListed && !open.isMarked && beginsWithNamesAndYear(line))) open.lines.push(line.trim());
+    else {
+      close(i);
+      open = { line: i + 1, lines: [line], isMarked: false, isRow: false };
+    }
   }
   close(text.split("\n").length);
   return blocks;
@@ -413,7 +416,7 @@ export function doisIn(text: string): string[] {
   );
 }
 
-const beforeNumber = /arxiv(?:\.org\/(?:abs|pdf|html)\/|[:.\s]{1,3}(?:preprint\s)?(?:arxiv:\s?)?)|\beprint\s/;
+const beforeNumber = /arxiv(?:\.org\/(?:abs|pdf|html)\/|[:.\s]{1,3}(?:preprint\s)?(?:arxiv:\s?)?)|\beprint\s|\babs\//;
 const numbered = new RegExp(`(?:${beforeNumber.source})(${arxivNumber})`, "i");
 
 export function arxivIn(text: string): string | undefined {

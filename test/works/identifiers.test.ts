@@ -23,6 +23,7 @@ test.each([
   ["https://arxiv.org/pdf/1706.03762.pdf", "1706.03762"],
   ["arXiv preprint arXiv:2302.03287", "2302.03287"],
   ["https://doi.org/10.48550/arXiv.1706.03762", "1706.03762"],
+  ["CoRR abs/1706.03762 (2017)", "1706.03762"],
   ["arXiv:hep-th/9901001", "hep-th/9901001"],
   ["arXiv:math.GT/0309136", "math/0309136"],
   ["arXiv:cond-mat.stat-mech/0309136v2", "cond-mat/0309136"],

@@ -95,6 +95,31 @@ const styles: readonly (readonly [style: string, path: string, text: string, tit
     "a.txt",
     `[1] Di Tommaso P., Chatzou M. ${title} // Nature Biotechnology. – 2017. – Т. 35, № 4. – https://doi.org/${doi}.`,
   ],
+  [
+    "GOST, with the names again behind the title",
+    "a.md",
+    `1. Di Tommaso, P.; Chatzou, M. [et al.]. ${title} / P. Di Tommaso, M. Chatzou, E. Floden, P. Prieto. – Text : direct // Nature Biotechnology. – 2017. – Vol. 35. – P. 316–319. – DOI ${doi}.`,
+  ],
+  [
+    "Bluebook, with the volume before the journal",
+    "a.md",
+    `1. Paolo Di Tommaso & Maria Chatzou, *${title}*, 35 Nature Biotechnology 316 (2017), https://doi.org/${doi}.`,
+  ],
+  [
+    "OSCOLA, with year and volume before the journal",
+    "a.md",
+    `Paolo Di Tommaso and Maria Chatzou, ‘${title}’ (2017) 35(4) Nature Biotechnology 316. https://doi.org/${doi}`,
+  ],
+  [
+    "commas behind a colon",
+    "a.md",
+    `1) P. Di Tommaso and M. Chatzou: ${title}, Nature Biotechnology, Vol.35, No.4, pp.316–319 (2017). ${doi}`,
+  ],
+  [
+    "three full names without a conjunction",
+    "a.md",
+    `- Paolo Di Tommaso, Maria Chatzou, Evan Floden. ${title}. *Nature Biotechnology*, 35(4), 2017. ${doi}`,
+  ],
   ["GB/T 7714", "a.md", `[1] DI TOMMASO P, CHATZOU M. ${title}[J]. Nature Biotechnology, 2017, 35(4): 316-319. ${doi}`],
   [
     "Vancouver, last name of two initials",
@@ -237,6 +262,18 @@ describe("a citation is split by its style", () => {
     },
   );
 
+  test("a line of a list without marks begins an entry by names and a year", () => {
+    const entries = [
+      "Narew, U. (2011). Slow echoes\nof wet sand. Lift, 2, 1-5.",
+      "Warta, I. (2012). Sails of paper. Lift, 3, 9.",
+    ];
+    const works = citedWorksOf("a.txt", `References\n\n${entries.join("\n")}\n`);
+    expect(works).toMatchObject([
+      { line: 3, end: 4 },
+      { line: 5, end: 5, title: "Sails of paper" },
+    ]);
+  });
+
   test("quotation marks within a title are not its ends", () => {
     const text = "- Ribeiro, M. T. (2016). Explaining the “why” of any classifier. *KDD*.";
     expect(citedWorksOf("a.md", text)[0]?.title).toBe("Explaining the “why” of any classifier");
@@ -247,7 +284,11 @@ describe("a citation is split by its style", () => {
     const chicago = `- Warta, Ida. “Slow echoes of wet sand.” *${venue}* 32, no. 1 (2011): 97-103.`;
     expect(citedWorksOf("a.md", chicago)[0]).toMatchObject({ venue });
     const abbreviated = "- Warta, I. (2011). Slow echoes of wet sand. J. R. Wet. Soc. B 34, 187–202.";
-    expect(citedWorksOf("a.md", abbreviated)[0]).toMatchObject({ venue: "J. R. Wet. Soc" });
+    expect(citedWorksOf("a.md", abbreviated)[0]).toMatchObject({ venue: "J. R. Wet. Soc. B" });
+    const capital = "- Warta, I. (2011). Slow echoes of wet sand. Commun. WSS 34, 187–202.";
+    expect(citedWorksOf("a.md", capital)[0]).toMatchObject({ venue: "Commun. WSS" });
+    const ordinal = "- Warta, I. (2011). Slow echoes of wet sand. Proc. 35th Wet Days, 12–14.";
+    expect(citedWorksOf("a.md", ordinal)[0]).not.toHaveProperty("venue");
     const chapter =
       "- Warta, I. (2011). Slow echoes of wet sand. In M. Narew (Ed.), *Networks* (pp. 9–20). Drava Press.";
     expect(citedWorksOf("a.md", chapter)[0]).toMatchObject({ title: "Slow echoes of wet sand", venue: "Networks" });

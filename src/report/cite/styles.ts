@@ -31,7 +31,16 @@ export function styledParts(text: string): Parts {
     .replace(/⟦(\d{1,4})⟧/g, "$1")
     .replace(/\s+/g, " ")
     .trim();
-  for (const style of [splitQuoted, splitGost, splitChinese, splitGerman, splitApa, splitLinked, splitInitialled]) {
+  for (const style of [
+    splitQuoted,
+    splitGost,
+    splitChinese,
+    splitGerman,
+    splitApa,
+    splitLinked,
+    splitLegal,
+    splitInitialled,
+  ]) {
     const parts = style(plainText);
     if (parts?.title !== undefined && parts.title.length >= 6) return cleanParts(parts);
   }
@@ -102,7 +111,7 @@ function venueBehind(behind: string): string | undefined {
   const [rest = ""] = behind.replace(editorsBefore, " ").split(/\s?;\s(?=\p{L})/u);
   const set = emphasisIn(rest);
   if (set !== undefined) return /^\d+$/.test(set) ? undefined : withoutVolume(set);
-  const own = wordsBehind.exec(rest)?.[1];
+  const own = (volumeFirst.exec(rest) ?? abbreviatedName.exec(rest) ?? wordsBehind.exec(rest))?.[1];
   const name = own?.replace(/(?:\s{1,3}\d{1,6}(?:\.\d{1,4})?){1,4}(?::\s?[\d–-]{1,20})?$/, "");
   return name === undefined || isNoName.test(name) || isMonthName(name) ? undefined : name;
 }
@@ -117,7 +126,12 @@ const wordsBehind = new RegExp(
   `^[\\s.,;:”"»'’]*(?:${within}:?\\s+)?([\\p{L}\\d][^,;()[⟦]{1,160}?)\\s*(?:[,;([⟦]|\\.\\s(?!\\p{L}{1,9}\\.\\s)|\\.?$)`,
   "iu",
 );
-const isNoName = new RegExp(`^(?:pp?|vol|no|s|p|\\d{4}|${within})[.:]?$|^\\P{L}*$`, "iu");
+const isNoName = new RegExp(`^(?:pp?|vol|no|s|p|\\d{4}|${within}|${anyOf("citations.venue")})[.:]?$|^\\P{L}*$`, "iu");
+/** `Commun. ACM 24, 381`: a full stop before a capital letter does not end this name. */
+const abbreviatedName = /^[\s.,;:”"»'’]*((?=[^\d]{2,120}\p{L}\.\s\p{L})(?:\p{Lu}[\p{L}&’-]{0,20}\.?\s){1,9})\d/u;
+/** `(2014) 34(1) Bioinformatics 198` and `, 4 Harv. L. Rev. 193` */
+const volumeFirst =
+  /^[\s.,;:”"»'’]*(?:\((?:1[5-9]|20)\d\d\)\s)?\d{1,3}(?:\s?\([\d-]{1,9}\))?\s(\p{Lu}[^,;()\d]{2,120}?)\s\d{1,5}(?!\d)/u;
 
 /** `Env. Science 45(7): 2596` → `Env. Science`. */
 function withoutVolume(venue: string): string {
@@ -152,7 +166,8 @@ export function lengthOfNames(text: string): number {
 function splitGost(text: string): Parts | undefined {
   const at = text.indexOf(" // ");
   if (at < 0) return undefined;
-  const head = text.slice(0, at);
+  // The fuller form repeats the names behind the title.
+  const [head = ""] = text.slice(0, at).split(" / ");
   const title = head.slice(lengthOfNames(head));
   const venue = /^([^–—]{2,200}?)\.?\s[–—]/.exec(text.slice(at + 4))?.[1];
   return { title, venue };
@@ -182,6 +197,11 @@ const yearsBehindNames: readonly RegExp[] = [
   /\(((?:1[5-9]|20)\d\d)[a-z]?(?:,\s[\p{L}\d\s]{2,30})?\)[.,:]?\s+(?=\S)/u,
   /[.,]\s((?:1[5-9]|20)\d\d)[a-z]?[.,:]\s+(?=\S)/u,
 ];
+
+/** Whether a line begins as an entry of a list does that has no marks. */
+export function beginsWithNamesAndYear(line: string): boolean {
+  return /^\(?(?:1[5-9]|20)\d\d[a-z]?\)?[.,:]/.test(line.slice(lengthOfNames(line))) && lengthOfNames(line) > 0;
+}
 
 /** `Authors (2021). Title. ⟦Venue⟧, 3(1).` and `Authors. 2021. Title. Venue.` */
 function splitApa(text: string): Parts | undefined {
@@ -226,19 +246,26 @@ function splitLinked(text: string): Parts | undefined {
   return match ? { title: match[1] ?? match[2] ?? "" } : undefined;
 }
 
+/** `Names, ⟦Title⟧, 4 Harv. L. Rev. 193 (1890)` (Bluebook) */
+function splitLegal(text: string): Parts | undefined {
+  const [, title, behind = ""] = /^[^⟦]{3,400}⟦([^⟦⟧]{6,300})⟧,\s(.*)$/u.exec(text) ?? [];
+  const venue = volumeFirst.exec(behind)?.[1];
+  return venue === undefined ? undefined : { title, venue };
+}
+
 const fullName = "(?:\\p{Lu}[\\p{L}'’.-]{0,30} ){1,3}(?:\\p{Ll}{1,4} ){0,2}\\p{Lu}[\\p{L}'’-]{1,40}";
 const others = `(?:, ${fullName}){0,40}`;
 const middleName = "\\p{Lu}[\\p{L}'’-]{1,30} (?:\\p{Lu}\\. ){1,3}\\p{Lu}[\\p{L}'’-]{1,40}";
 const and = anyOf("citations.and");
-/** `Lawrence Hargrave, Ute Narew, and Ida Warta. `, `Lawrence Hargrave, Ute Narew: ` and `Lawrence B. Hargrave. ` */
+/** `Lawrence Hargrave, Ute Narew, and Ida Warta. `, the same without *and*, and `Lawrence B. Hargrave. ` */
 const fullNames = new RegExp(
-  `^(?:${fullName}(?:${others}(?:,? ${and} ${fullName}|,? ${anyOf("citations.and-others")})[.:]|, ${fullName}${others}:)|${middleName}\\.)\\s`,
+  `^(?:${fullName}(?:${others}(?:,? ${and} ${fullName}|,? ${anyOf("citations.and-others")})[.:]|, ${fullName}(?:${others}:|, ${fullName}${others}\\.))|${middleName}\\.)\\s`,
   "u",
 );
 
-/** `Title, Venue 4 (2) (2020) 1–3` and `Title, Venue 4, 1 (2020)` of styles that have commas only. */
+/** `Title, Venue 4 (2) (2020) 1–3`, `Title, Venue, Vol. 4, pp. 1–3 (2020)` of styles that have commas only. */
 const titleBeforeVenue =
-  /^(.{8,400}), ([^,\d]{3,120}) \d{1,4}(?: ?\([^()]{1,12}\))?(?:, [\w–-]{1,12})? ?\((?:1[5-9]|20)\d\d\)/u;
+  /^((?:[^.?!]|[.?!](?!\s)){8,400}), (?!\p{L}{1,4}\.\s?\d)([^,\d]{3,120})(?:, \p{L}{1,4}\.\s?| )\d{1,4}(?: ?\([^()]{1,12}\))?[^():]{0,40}\((?:1[5-9]|20)\d\d\)/u;
 
 /**
  * `Names AB, Names C. Title. Venue. 2020;4(2):1-3.`, `Names, A. & Names, B. Title. ⟦Venue⟧ 4, 1 (2020).` and
@@ -248,7 +275,8 @@ function splitInitialled(text: string): Parts | undefined {
   const length = fullNames.exec(text)?.[0].length ?? lengthOfNames(text);
   if (length === 0) return undefined;
   const rest = text.slice(length);
-  const isWithCommas = /,\s$/.test(text.slice(0, length));
+  const mark = text.slice(0, length).trimEnd().at(-1);
+  const isWithCommas = mark === "," || (mark === ":" && !/⟦|\p{Ll}{3}[.?!]\s\p{Lu}/u.test(rest));
   const [, before, journal] = (isWithCommas && titleBeforeVenue.exec(rest.replace(/[⟦⟧]/g, ""))) || [];
   if (before !== undefined) return { title: before, venue: journal };
   const at = rest.indexOf("⟦");
