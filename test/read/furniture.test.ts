@@ -381,6 +381,17 @@ describe("around and into content, without being any of it,", () => {
     ]);
   });
 
+  it("takes the number of a note for no part of a text, also if the note is on another page or opens in a window", () => {
+    const text = (link: string) => texts(page("", `<p>It is hosted on a system.${link} It is safe.</p>`, "")).at(-1);
+    const notes = [
+      `<a href="notes.html#fn29" class="footnote-ref"><sup>29</sup></a>`,
+      `<a class="footnote-ref" data-toggle="popover" data-content="It may move."><sup>78</sup></a>`,
+      `<sup><a href="notes.html#fn30" role="doc-noteref">30</a></sup>`,
+    ];
+    expect(notes.map(text)).toEqual(notes.map(() => "It is hosted on a system. It is safe."));
+    expect(text(`<a href="engine-2.html#heap"><sup>2</sup></a>`)).toBe("It is hosted on a system.2 It is safe.");
+  });
+
   it("takes the name of a language over a listing for no part of it", () => {
     const listing = (label: string) => `<div class="language-sh"><span>${label}</span><pre>create 1</pre></div>`;
     expect(texts(page("", listing("sh"), ""))).toEqual([...bare, "create 1"]);

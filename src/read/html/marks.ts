@@ -74,13 +74,12 @@ const noteNumber = /^[[(]?\s*(?:(?:note|n|nb) ?)?(?:\d{1,4}|[a-z]|[ivxlc]{1,6})\
 const noteNames = /(?:^|[\s_-])(?:fn|(?:foot|end)note)-?(?:(?:back-?)?ref(?:erence)?|backlink)(?:$|\s)/i;
 const noteRoles = new Set(["doc-noteref", "doc-backlink"]);
 
-/** Whether this is a link to or from a note of the page: raised, or by its name. */
+/** Whether this is a link to or from a note: raised, or by its name. */
 function isNoteNumber(element: Element, { links }: Weight): boolean {
-  const { name, attribs, parent, children } = element;
+  const { name, parent, children } = element;
   if (name === "sup" && links > 0) return areNoteNumbers(element);
   if (!isNoteLink(element) || !noteNumber.test(ownText(element))) return false;
-  const isRaised = [parent, ...children].some((one) => one !== null && isTag(one) && one.name === "sup");
-  return isRaised || noteRoles.has(attribs.role ?? "") || noteNames.test(attribs.class ?? "");
+  return isNamedNote(element) || [parent, ...children].some((one) => one !== null && isTag(one) && one.name === "sup");
 }
 
 /** "[3]", "1, 2": the numbers of several notes, raised together, with the signs between them. */
@@ -90,8 +89,14 @@ function areNoteNumbers(element: Element): boolean {
   return isAll && element.children.filter(isTag).every(isNoteLink);
 }
 
+/** A link within the page, or one that its author names a note. The notes may be on another page, or open in a window. */
 function isNoteLink(node: ChildNode): node is Element {
-  return isTag(node) && node.name === "a" && node.attribs.href?.startsWith("#") === true;
+  if (!isTag(node) || node.name !== "a") return false;
+  return node.attribs.href?.startsWith("#") === true || isNamedNote(node);
+}
+
+function isNamedNote({ attribs: { role = "", class: classes = "" } }: Element): boolean {
+  return noteRoles.has(role) || noteNames.test(classes);
 }
 
 const versionName = /(?:^|[\s_-])(?:vsn|version|release|rev)(?:$|[\s_-])/i;

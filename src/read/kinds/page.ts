@@ -46,7 +46,7 @@ export const page = readerOf({
   structured: false,
   robots: true,
   mayBeHalf: true,
-  version: 40,
+  version: 41,
   request,
   fingerprint,
   read,
