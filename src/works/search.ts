@@ -32,7 +32,7 @@ interface SearchResult {
   readonly works: readonly RegisteredWork[];
   readonly isComplete: boolean;
   readonly lacks: string;
-  /** Venues of which Crossref has works. */
+  /** Venues that have works at Crossref. */
   readonly venues: readonly string[];
 }
 
