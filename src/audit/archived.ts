@@ -5,7 +5,7 @@ import type { Finding } from "./findings.ts";
 import { sourceOf, type Web } from "./see.ts";
 
 /** Copies of any age are suggested. */
-const within = 100 * 366 * aDay;
+const anyAge = 100 * 366 * aDay;
 
 /** The means and the limits for a search of copies. `isOver`: whether no further request may begin. */
 export interface ArchiveSearch extends Pick<Web, "readers"> {
@@ -44,7 +44,7 @@ export async function withCopies(
 }
 
 async function newestCopy(address: string, { archive, clock, readers }: ArchiveSearch): Promise<Copy | undefined> {
-  for await (const copy of archive.copies(address, { at: clock.now(), within })) {
+  for await (const copy of archive.copies(address, { at: clock.now(), within: anyAge })) {
     if (copy.kind !== "copy") continue;
     try {
       await readers.get("page")?.read(copy.response, sourceOf({ kind: "page", address }));

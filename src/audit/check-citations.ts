@@ -46,39 +46,44 @@ async function compareWithSentences(sighted: Sighted, web: Web): Promise<Sighted
 async function checkAt(cited: Cited, web: Web, repositories: CheckedRepositories): Promise<Sighted> {
   const watched = kindOf(cited.address, web.readers);
   const repository = repositoryOf(cited.address, web.readers);
-  const about = repository && (await checkRepository(repository, repositories, web));
-  const whole = about && wholeOf(about);
+  const repositoryCheck = repository && (await checkRepository(repository, repositories, web));
+  const whole = repositoryCheck && wholeOf(repositoryCheck);
   // GitHub's hourly allowance or the time ran out before the repository was checked.
-  const partly = about?.failure?.kind === "deferred" ? { partly: true } : {};
+  const partly = repositoryCheck?.failure?.kind === "deferred" ? { partly: true } : {};
   // A repository that was not read shows none of its content.
-  if (repository && about && whole?.facts.public === "no")
-    return await checkPageItself({ cited, kind: repository.kind, whole }, about, web);
+  if (repository && repositoryCheck && whole?.facts.public === "no")
+    return await checkPageItself({ cited, kind: repository.kind, whole }, repositoryCheck, web);
   if ("because" in watched)
     return { cited, kind: "file", ...partly, ...(await checkFile(cited.address, web)), ...(whole && { whole }) };
   if (repository && watched.kind === repository.kind)
-    return { cited, kind: repository.kind, ...(about?.failure && { failure: about.failure }), ...(whole && { whole }) };
+    return {
+      cited,
+      kind: repository.kind,
+      ...(repositoryCheck?.failure && { failure: repositoryCheck.failure }),
+      ...(whole && { whole }),
+    };
   const first = await see(watched, web);
   // If one service does not know the address, another may, or its page: that is not the paper or package itself.
   const isUnknown = first.failure?.kind === "not-found" && !kindsByResponse.has(watched.kind);
   const known = isUnknown ? await checkElsewhere(watched, web.readers, (candidate) => see(candidate, web)) : first;
   const there = known ?? (await see({ kind: "page", address: cited.address }, web));
-  const { kind: form, ...came } = await readByContent(there, web);
+  const { kind: form, ...citedSight } = await readByContent(there, web);
   const kind = known ? form : watched.kind;
   const ofVersion = watched.instead === true && { ofVersion: true };
-  const sighted = { cited, kind, ...came, ...partly, ...ofVersion, ...(whole && { whole }) };
-  const { facts } = came.reading ?? {};
+  const sighted = { cited, kind, ...citedSight, ...partly, ...ofVersion, ...(whole && { whole }) };
+  const { facts } = citedSight.reading ?? {};
   const { codeLines = [] } = cited;
-  const isFile = codeLines.length > 0 && came.response && !came.failure;
-  const lines = isFile && came.response ? await seeLines(cited.address, codeLines, web, came.response) : [];
+  const isFile = codeLines.length > 0 && citedSight.response && !citedSight.failure;
+  const lines = isFile && citedSight.response ? await seeLines(cited.address, codeLines, web, citedSight.response) : [];
   if (lines.length > 0) return { ...sighted, lines };
   if (!kindsByResponse.has(kind))
     return facts && !whole ? { ...sighted, whole: { name: watched.address, facts } } : sighted;
-  const links = kind === "page" ? await linksIn(sighted, came.response, web) : undefined;
-  const current = links && (await currentOf(sighted, links, came.response, web));
+  const links = kind === "page" ? await linksIn(sighted, citedSight.response, web) : undefined;
+  const current = links && (await currentOf(sighted, links, citedSight.response, web));
   const work = links?.doi === undefined || whole ? undefined : await workOf(links.doi, web);
   const { fragments = [] } = cited;
-  const isRead = kind === "page" && came.reading && came.response && fragments.length > 0;
-  const unnamed = isRead && came.response ? missingNames(fragments, came.response) : [];
+  const isRead = kind === "page" && citedSight.reading && citedSight.response && fragments.length > 0;
+  const unnamed = isRead && citedSight.response ? missingNames(fragments, citedSight.response) : [];
   return {
     ...sighted,
     ...(work && { whole: work }),

@@ -300,21 +300,21 @@ export function lineFinding({
   onDefault,
 }: CitedLines): UncitedFinding | undefined {
   const lines = `its cited ${to === from ? `line ${from}` : `lines ${from} to ${to}`}`;
-  const there = onDefault === undefined ? "" : " on the default branch";
+  const placeWords = onDefault === undefined ? "" : " on the default branch";
   const todo = "check whether your statement about it still holds";
   if (onDefault === "no file")
-    return { kind: "outdated", says: `still works, but its file is gone${there}`, evidence, todo };
+    return { kind: "outdated", says: `still works, but its file is gone${placeWords}`, evidence, todo };
   switch (now.state) {
     case "gone": {
       const kind = onDefault === undefined ? "unsupported" : "outdated";
-      return { kind, says: `has ${lines} no longer${there}`, evidence, todo };
+      return { kind, says: `has ${lines} no longer${placeWords}`, evidence, todo };
     }
     case "moved": {
-      const place = onDefault === "renamed file" ? `in a renamed file${there}` : `elsewhere now${there}`;
+      const place = onDefault === "renamed file" ? `in a renamed file${placeWords}` : `elsewhere now${placeWords}`;
       return { kind: "moved", says: `has ${lines} ${place}`, evidence, todo: "cite the lines where they are now" };
     }
     case "changed":
-      return { kind: "outdated", says: `has changed in ${lines}${there}`, evidence, todo };
+      return { kind: "outdated", says: `has changed in ${lines}${placeWords}`, evidence, todo };
     default:
       return undefined;
   }

@@ -38,16 +38,16 @@ export async function auditSources(
 ): Promise<FirstAudit> {
   const sourceOf = sourceFinder(sources, world);
   try {
-    const all = await citedInReport(files, world);
-    const bySource = Map.groupBy(all.cited, sourceOf);
-    const cited = all.cited.filter((one) => !bySource.get(undefined)?.includes(one));
-    const worksOf = workFinder(all.works);
-    const withAddress = new Set(all.cited.flatMap(worksOf));
-    const alone = all.works.filter((work) => !withAddress.has(work));
+    const citations = await citedInReport(files, world);
+    const bySource = Map.groupBy(citations.cited, sourceOf);
+    const cited = citations.cited.filter((one) => !bySource.get(undefined)?.includes(one));
+    const worksOf = workFinder(citations.works);
+    const withAddress = new Set(citations.cited.flatMap(worksOf));
+    const worksWithoutAddress = citations.works.filter((work) => !withAddress.has(work));
     const citedWorks = new Set(cited.flatMap(worksOf));
-    const works = [...all.works.filter((work) => citedWorks.has(work)), ...alone];
+    const works = [...citations.works.filter((work) => citedWorks.has(work)), ...worksWithoutAddress];
     const time = { minutes, stop: async () => {}, stopped, say: () => {} };
-    const audit = await auditReport({ name: "", files, faults: [] }, { ...all, cited, works }, world, time);
+    const audit = await auditReport({ name: "", files, faults: [] }, { ...citations, cited, works }, world, time);
     const watches = await world.store.watches(sources.map(({ id }) => id));
     const checkedBefore = new Set(watches.flatMap(({ source, firstSeen }) => (firstSeen === undefined ? [] : source)));
     // Works without an address have no watch of their own: the mark on the watch of any source counts for them, too.
@@ -55,7 +55,9 @@ export async function auditSources(
     const sightOf = new Map(audit.sighted.map((sight) => [sight.cited, sight]));
     const postponed = sources.flatMap((source): PostponedAudit[] => {
       const citedHere = (bySource.get(source) ?? []).map((one) => sightGap(sightOf.get(one), worksOf(one), audit));
-      const whys = [...citedHere, source === ofAlone ? worksGap(alone, audit) : undefined].flatMap((why) => why ?? []);
+      const whys = [...citedHere, source === ofAlone ? worksGap(worksWithoutAddress, audit) : undefined].flatMap(
+        (why) => why ?? [],
+      );
       if (whys.includes(overTime)) return [{ source, because: overTime, pause }];
       // A source that was never seen is audited once it is.
       return whys

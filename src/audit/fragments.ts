@@ -5,7 +5,7 @@ import { watchedAddress, withoutFragment } from "../report/cite/addresses.ts";
 /** An address with a fragment, in any text. */
 const withFragment = /https?:\/\/[^\s<>"'`|\\#]{1,1000}#[^\s<>"'`|\\\]#]{1,200}/g;
 /** Punctuation that belongs to the sentence around an address. */
-const behind = /(?<![.,:;!?)*_\]}])[.,:;!?)*_\]}]+$/;
+const trailingPunctuation = /(?<![.,:;!?)*_\]}])[.,:;!?)*_\]}]+$/;
 const mostAddresses = 5_000;
 
 /** The fragments that a text cites, by the address of their page: names of parts, or lines of code. */
@@ -15,7 +15,7 @@ export function fragmentsIn(
 ): ReadonlyMap<string, readonly string[]> {
   const byAddress = new Map<string, string[]>();
   for (const [written] of text.matchAll(withFragment).take(mostAddresses)) {
-    const url = URL.parse(written.replaceAll("&amp;", "&").replace(behind, ""));
+    const url = URL.parse(written.replaceAll("&amp;", "&").replace(trailingPunctuation, ""));
     const name = url && nameIn(url.hash);
     const watched = url && watchedAddress(url);
     if (!name || !watched) continue;

@@ -48,14 +48,14 @@ export function linksOf(html: string, at: string): PageLinks {
       const media = type.toLowerCase().split(";", 1)[0]?.trim() ?? "";
       return address === undefined ? [] : [{ name, address, rel: rel.toLowerCase().split(/\s+/), type: media, title }];
     });
-  const all = distinct(links.flatMap(({ name, address }) => (name === "a" ? [address] : [])));
+  const addresses = distinct(links.flatMap(({ name, address }) => (name === "a" ? [address] : [])));
   const declared = links.filter(({ name }) => name === "link");
   const alternates = declared.filter(({ rel }) => rel.includes("alternate"));
   const feeds = alternates.filter(({ type, address, title }) => feedTypes.has(type) && !isOfComments(address, title));
   const texts = alternates.filter(({ type, address }) => textTypes.has(type) && !isOfSite(address));
   const canonical = declared.find(({ rel }) => rel.includes("canonical"))?.address;
   const root = declared.find(({ address }) => /\/(?:genindex|search)\.html$/.test(address))?.address;
-  const status = [...alternates.map(({ address }) => address), ...all].find((one) => /\/status\.json$/.test(one));
+  const status = [...alternates.map(({ address }) => address), ...addresses].find((one) => /\/status\.json$/.test(one));
   const state = status ?? markedBy(html, base);
   const metas = $("meta[name][content]").slice(0, most).toArray();
   const works = metas.flatMap(({ attribs: { name = "", content = "" } }) => (isOfWork.test(name) ? [content] : []));
@@ -63,10 +63,10 @@ export function linksOf(html: string, at: string): PageLinks {
   return {
     feeds: distinct([
       ...feeds.map(({ address }) => address),
-      ...all.filter((one) => isFeed.test(one) && !isOfComments(one)),
+      ...addresses.filter((one) => isFeed.test(one) && !isOfComments(one)),
     ]),
-    texts: distinct([...texts.map(({ address }) => address), ...all.filter((one) => isSource.test(one))]),
-    all,
+    texts: distinct([...texts.map(({ address }) => address), ...addresses.filter((one) => isSource.test(one))]),
+    all: addresses,
     title: $("title")
       .first()
       .text()

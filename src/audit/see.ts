@@ -35,21 +35,21 @@ export async function see(candidate: Target, { fetch, access, readers }: Web): P
   const reader = readers.get(candidate.kind);
   if (!reader) throw new Error(`no reader of kind ${candidate.kind}`);
   const source = sourceOf(candidate);
-  let came: Pick<Sight, "response" | "moved"> = {};
+  let received: Pick<Sight, "response" | "moved"> = {};
   try {
     const fetched = await askFor(source, reader, { fetch, access });
     if (fetched.kind !== "response") throw new Failure("status", { status: 304 });
     const { response, moved } = fetched;
-    came = {
+    received = {
       response,
       ...(moved !== undefined && { moved: reader.leadsTo?.({ url: response.url, response }, source) ?? moved }),
     };
     const { result: reading } = await readWhole(fetched, fetch, {}, async (whole) =>
       reader.read(whole.kind === "response" ? whole.response : response, source),
     );
-    return { candidate, ...came, reading };
+    return { candidate, ...received, reading };
   } catch (error) {
-    return { candidate, ...came, failure: failureIn(error) };
+    return { candidate, ...received, failure: failureIn(error) };
   }
 }
 

@@ -199,7 +199,7 @@ function asking(fetch: Fetch): Ask {
   };
 }
 
-const says = {
+const verdictWords = {
   "other-work": "has the identifier of another work",
   differs: "differs from its record in the registry",
   "not-found": "was not found",
@@ -239,7 +239,7 @@ export function withWorks(
     if (kind === "ok" || kind === "unknown") return [];
     const common = { cited: citedAs(work, cited, worksOf), also: [], about: workName(work) };
     const edits = editsOf({ work, verdict });
-    const words = { says: says[kind], evidence, todo: todoOf(verdict, work) };
+    const words = { says: verdictWords[kind], evidence, todo: todoOf(verdict, work) };
     return [{ work, finding: { kind, ...common, ...words, ...(edits.length > 0 && { edits }) } }];
   });
   // The record of a retraction names its notice: that finding is kept, and the one about the work is left out.

@@ -31,7 +31,7 @@ export const anyOf: Choose = <T>({ name, branches }: Choice<T>) =>
 
 /** Checks only the branch whose key is present: fast, and all problems are about that branch. */
 export const byKey: Choose = <T>(choice: Choice<T>) => {
-  const all = Object.keys(choice.branches);
+  const allKeys = Object.keys(choice.branches);
   const undecided = z.looseObject(choice.common);
   return z.unknown().transform((value, context): T => {
     if (typeof value !== "object" || value === null || Array.isArray(value)) {
@@ -46,7 +46,9 @@ export const byKey: Choose = <T>(choice: Choice<T>) => {
       const others = Object.keys(value).filter(
         (key) => !Object.hasOwn(choice.common, key) && !branchKeys.includes(key),
       );
-      const params: { undecided: Undecided } = { undecided: { of: choice.of, all, found: branchKeys, others } };
+      const params: { undecided: Undecided } = {
+        undecided: { of: choice.of, all: allKeys, found: branchKeys, others },
+      };
       context.issues.push({ code: "custom", message: `needs one ${choice.of}`, input: value, params });
     }
     if (result.success && branchKeys.length === 1) return result.data as T;

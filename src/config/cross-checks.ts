@@ -220,21 +220,21 @@ function sameAddress(address: string, { options }: SourceOutline, reader: Reader
 
 /** Reports conclusions that rest on themselves, directly or through others. */
 function circles({ conclusions }: RootOutline, problems: Found): void {
-  const done = new Set<string>();
+  const visited = new Set<string>();
   for (const id of conclusions.keys()) {
-    const way: { id: string; next: number }[] = done.has(id) ? [] : [{ id, next: 0 }];
-    const open = new Set([id]);
-    for (let here = way.at(-1); here; here = way.at(-1)) {
-      const below = conclusions.get(here.id)?.["rests-on"][here.next++];
+    const way: { id: string; next: number }[] = visited.has(id) ? [] : [{ id, next: 0 }];
+    const idsOnPath = new Set([id]);
+    for (let current = way.at(-1); current; current = way.at(-1)) {
+      const below = conclusions.get(current.id)?.["rests-on"][current.next++];
       if (!below) {
         way.pop();
-        open.delete(here.id);
-        done.add(here.id);
-      } else if (open.has(below.word)) {
+        idsOnPath.delete(current.id);
+        visited.add(current.id);
+      } else if (idsOnPath.has(below.word)) {
         const message = `conclusion ${inQuotes(below.word)} rests on itself through this`;
-        problems.add(["conclusions", here.id, "rests-on", ...below.below], "value", message);
-      } else if (conclusions.has(below.word) && !done.has(below.word)) {
-        open.add(below.word);
+        problems.add(["conclusions", current.id, "rests-on", ...below.below], "value", message);
+      } else if (conclusions.has(below.word) && !visited.has(below.word)) {
+        idsOnPath.add(below.word);
         way.push({ id: below.word, next: 0 });
       }
     }

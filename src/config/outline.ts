@@ -83,16 +83,16 @@ export interface SourceOutline {
 
 function sourceOutline(readers: ReadonlyMap<string, Reader>) {
   return z.unknown().transform((value): SourceOutline => {
-    const all = isObject(value) ? value : {};
+    const fields = isObject(value) ? value : {};
     const { announces, "at-audit": atAudit, claims } = sourceKeys.parse(value);
-    const kinds = Object.keys(all).flatMap((key) => readers.get(key) ?? []);
-    const address = kinds[0] && all[kinds[0].kind];
+    const kinds = Object.keys(fields).flatMap((key) => readers.get(key) ?? []);
+    const address = kinds[0] && fields[kinds[0].kind];
     const names = kinds.flatMap((reader) => Object.keys(reader.options));
     return {
       kinds,
       ...(typeof address === "string" && { address }),
-      options: Object.fromEntries(Object.entries(all).filter(([key]) => names.includes(key))),
-      ...("announces" in all && { announces }),
+      options: Object.fromEntries(Object.entries(fields).filter(([key]) => names.includes(key))),
+      ...("announces" in fields && { announces }),
       atAudit,
       claims,
     };

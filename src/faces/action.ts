@@ -6,17 +6,17 @@ import { join } from "node:path";
  * sentences instead. An input NAME arrives as INPUT_NAME:
  * https://docs.github.com/en/actions/reference/workflows-and-actions/metadata-syntax#inputs
  */
-const { INPUT_CONFIG = ".", INPUT_TOKEN = "", INPUT_PUBLISH = "", ...given } = process.env;
+const { INPUT_CONFIG = ".", INPUT_TOKEN = "", INPUT_PUBLISH = "", ...otherVariables } = process.env;
 const {
   GITHUB_WORKSPACE = ".",
   GITHUB_EVENT_NAME,
   GITHUB_STEP_SUMMARY,
   GITHUB_REPOSITORY = "",
   RUNNER_TEMP = ".",
-} = given;
+} = otherVariables;
 
 const config = join(GITHUB_WORKSPACE, INPUT_CONFIG);
-const env = { ...given, RECHECK_REPO: GITHUB_REPOSITORY, RECHECK_DATA: join(RUNNER_TEMP, "recheck") };
+const env = { ...otherVariables, RECHECK_REPO: GITHUB_REPOSITORY, RECHECK_DATA: join(RUNNER_TEMP, "recheck") };
 const summary = GITHUB_STEP_SUMMARY ? ["--summary", GITHUB_STEP_SUMMARY] : [];
 // The checkout is the merge commit of the pull request: its first parent is the target branch.
 if (GITHUB_EVENT_NAME === "pull_request")

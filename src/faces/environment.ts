@@ -240,7 +240,7 @@ export function auditLogTo(path: string, run: { readonly run?: string } = {}): (
   };
 }
 
-const whole = [
+const entry = [
   "GITHUB_TOKEN",
   "GITHUB_COM_TOKEN",
   "WEBHOOK_SECRET",
@@ -258,7 +258,7 @@ const secretAddresses = /^RECHECK_(?:NOTIFY_.+|HEARTBEAT|BROWSER)$/;
 export function keepSecretsOf(env: Environment): void {
   for (const [name, value = ""] of Object.entries(env)) {
     const text = value.trim();
-    if (whole.includes(name) || /^RECHECK_NOTIFY_.+_SECRET$/.test(name)) keepSecret(text);
+    if (entry.includes(name) || /^RECHECK_NOTIFY_.+_SECRET$/.test(name)) keepSecret(text);
     else if (withPassword.includes(name)) keepPassword(text);
     else if (name === "PRIVATE_KEY") keepKey(text);
     else if (secretAddresses.test(name)) keepAddress(text);

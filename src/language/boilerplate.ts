@@ -86,7 +86,7 @@ const beginnings = [...phrasesOf("teasers.beginning")];
 const mostMore = 30;
 
 const kinds = new Set("related similar recommended suggested popular trending recent latest more".split(" "));
-const others = new Set(
+const otherPageWords = new Set(
   (
     "article articles post posts topic topics story stories content page pages news resource resources reading discussions " +
     "discussion video videos question questions from like in on about"
@@ -114,7 +114,7 @@ export function announcesTeasers(title: string): boolean {
   if (beginnings.some((one) => text.startsWith(one) && text.length <= one.length + mostMore)) return true;
   const [kind = "", other, ...more] = text.split(" ");
   if (!kinds.has(kind)) return false;
-  return other === undefined || (others.has(other) && more.join(" ").length <= mostOfKind);
+  return other === undefined || (otherPageWords.has(other) && more.join(" ").length <= mostOfKind);
 }
 
 const newWords = phrasesOf("boilerplate.new");

@@ -43,7 +43,7 @@ const maxMarks = 8;
 export function foldText(text: string): Folded {
   if (plain.test(text)) return { text };
   const pieces: string[] = [];
-  const at: number[] = [];
+  const offsets: number[] = [];
   let before = "";
   for (let i = 0; i < text.length; ) {
     const from = i;
@@ -55,14 +55,14 @@ export function foldText(text: string): Folded {
         if (marks < maxMarks) cluster += text.charAt(i);
     }
     const folded = keepsGroup(text, from, cluster) ? "'" : foldCharacter(cluster, before);
-    for (let k = 0; k < folded.length; k++) at.push(from);
+    for (let k = 0; k < folded.length; k++) offsets.push(from);
     if (folded !== "") {
       pieces.push(folded);
       before = folded.slice(-1);
     }
   }
-  at.push(text.length);
-  return { text: pieces.join(""), at: Int32Array.from(at) };
+  offsets.push(text.length);
+  return { text: pieces.join(""), at: Int32Array.from(offsets) };
 }
 
 const noBreak = /[\u00a0\u2007\u2009\u202f]/;

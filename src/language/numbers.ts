@@ -55,22 +55,22 @@ function inGroups(text: string, at: number, isSum: boolean): WrittenNumber | und
   const [written, by, indian] = match;
   if (written.startsWith("0") && written.length > 7) return undefined;
   const group = by ?? indian ?? " ";
-  const whole = written.replace(/\D/g, "");
+  const wholeDigits = written.replace(/\D/g, "");
   const end = at + written.length;
   decimals.lastIndex = end;
   const [behind = "", sign, rest] = decimals.exec(text) ?? [];
   if (sign === group || (sign === undefined && /[.,]\d/.test(text.slice(end, end + 2)))) return undefined;
   if (sign !== undefined)
-    return { ...toNumber(`${whole}.${rest}`), sign: sign as DecimalSign, end: end + behind.length };
+    return { ...toNumber(`${wholeDigits}.${rest}`), sign: sign as DecimalSign, end: end + behind.length };
   const isOne = written.length <= 7;
   // `0.125` and `0,125` both have decimals.
   if (isOne && written.startsWith("0") && group !== "'")
     return { ...toNumber(written.replace(group, ".")), sign: group as DecimalSign, end };
-  if (group === " " || group === "'") return { ...toNumber(whole), end };
+  if (group === " " || group === "'") return { ...toNumber(wholeDigits), end };
   const other = { value: Number(written.replace(group, ".")), because: "comma" } as const;
-  if (!isOne) return { ...toNumber(whole), sign: group === "." ? "," : ".", end };
-  if (group === ",") return { ...toNumber(whole), other, end };
-  return { ...toNumber(written), other: { ...other, value: Number(whole) }, end };
+  if (!isOne) return { ...toNumber(wholeDigits), sign: group === "." ? "," : ".", end };
+  if (group === ",") return { ...toNumber(wholeDigits), other, end };
+  return { ...toNumber(written), other: { ...other, value: Number(wholeDigits) }, end };
 }
 
 function toNumber(digits: string): Pick<WrittenNumber, "digits" | "value"> {

@@ -121,7 +121,7 @@ type Emit = (term: Term, start: number, end: number) => void;
 
 function scan(folded: Folded, emit: Emit): void {
   const { text } = folded;
-  const put: Emit = (term, start, end) => {
+  const emitTerm: Emit = (term, start, end) => {
     const at = original(folded, start, end);
     emit(term, at.start, at.end);
   };
@@ -132,10 +132,10 @@ function scan(folded: Folded, emit: Emit): void {
     const first = written.charAt(0);
     const end = m.index + written.length;
     if (isVersionSign(written, text, end)) {
-      token.lastIndex = figure(text, m.index + 1, (term, _, to) => put(term, m.index, to));
-    } else if (m.groups?.figure !== undefined) token.lastIndex = figure(text, m.index, put);
-    else if (unparted.test(first) || !after.test(first)) put(wordTerm(written), m.index, end);
-    else wordsInToken(written, m.index, put);
+      token.lastIndex = figure(text, m.index + 1, (term, _, to) => emitTerm(term, m.index, to));
+    } else if (m.groups?.figure !== undefined) token.lastIndex = figure(text, m.index, emitTerm);
+    else if (unparted.test(first) || !after.test(first)) emitTerm(wordTerm(written), m.index, end);
+    else wordsInToken(written, m.index, emitTerm);
   }
 }
 
@@ -145,22 +145,22 @@ function isVersionSign(written: string, text: string, end: number): boolean {
 }
 
 /** Emits a figure, or a word that begins with a digit (`3D`, `2.14.0rc1`). Returns the offset after it. */
-function figure(text: string, at: number, put: Emit): number {
+function figure(text: string, at: number, emit: Emit): number {
   const figureHere = figureAt(text, at);
   if (figureHere === undefined) return at + 1;
   if (figureHere.quantity !== undefined) {
     const start = text.charAt(at - 1) === "-" && figureHere.quantity.from < 0 ? at - 1 : at;
-    put(quantityTerm(figureHere.quantity), start, figureHere.end);
+    emit(quantityTerm(figureHere.quantity), start, figureHere.end);
     return figureHere.perEnd === undefined
       ? figureHere.end
-      : timeOfPayment(text, figureHere.end, figureHere.perEnd, figureHere.quantity, put);
+      : timeOfPayment(text, figureHere.end, figureHere.perEnd, figureHere.quantity, emit);
   }
   wordRest.lastIndex = figureHere.end;
   const rest = wordRest.exec(text)?.[0] ?? "";
   const end = figureHere.end + rest.length;
   const negative = text.charAt(at - 1) === "-" && !after.test(text.charAt(at - 2));
-  if (rest !== "") put(wordTerm(figureHere.number.digits + rest), at, end);
-  else put(numberTerm(figureHere.number, negative), at, end);
+  if (rest !== "") emit(wordTerm(figureHere.number.digits + rest), at, end);
+  else emit(numberTerm(figureHere.number, negative), at, end);
   return end;
 }
 
@@ -189,19 +189,19 @@ const longForms: Readonly<Record<string, readonly [verb: string, denial: string]
 };
 
 /** Emits contractions as their long form: `isn't` as `is not`, `cannot` as `can not`, and `lacks` as `has no`. */
-function wordsInToken(written: string, at: number, put: Emit): void {
+function wordsInToken(written: string, at: number, emit: Emit): void {
   const end = at + written.length;
   const lower = written.toLowerCase();
   const contracted = lower.endsWith("n't") ? ([lower.slice(0, -3), "not"] as const) : undefined;
   const long = Object.hasOwn(longForms, lower) ? longForms[lower] : contracted;
   const article = long === undefined ? elided.exec(lower)?.[0] : undefined;
   if (long !== undefined) {
-    for (const word of long) put(wordTerm(word), at, end);
+    for (const word of long) emit(wordTerm(word), at, end);
   } else if (article !== undefined) {
-    put({ key: article, stem: article, weight: little }, at, at + article.length);
-    put(wordTerm(lower.slice(article.length)), at + article.length, end);
+    emit({ key: article, stem: article, weight: little }, at, at + article.length);
+    emit(wordTerm(lower.slice(article.length)), at + article.length, end);
   } else {
-    put(wordTerm(lower.endsWith("'s") ? lower.slice(0, -2) : lower), at, end);
+    emit(wordTerm(lower.endsWith("'s") ? lower.slice(0, -2) : lower), at, end);
   }
 }
 

@@ -6,19 +6,19 @@ import type { Place } from "./ports/index.ts";
  * Runs `work` for each of `all`, started in order, at most `atOnce` at a time. Starts no more once `stopped` is true.
  */
 export async function sideBySide<T>(
-  all: readonly T[],
+  items: readonly T[],
   atOnce: number,
   stopped: (() => boolean) | undefined,
   work: (one: T) => Promise<void>,
 ): Promise<void> {
-  const queue = all.values();
+  const queue = items.values();
   const lane = async () => {
     for (const one of queue) {
       if (stopped?.()) return;
       await work(one);
     }
   };
-  await Promise.all(Array.from({ length: Math.min(atOnce, all.length) }, lane));
+  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, lane));
 }
 
 export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;

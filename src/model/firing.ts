@@ -78,17 +78,17 @@ export const reservedTriggers: ReadonlySet<string> = new Set(Object.values(built
 
 /** The fewest triggers that together name these ratings, broadest first; otherwise the built-in one. */
 export function triggersToAsk(ratings: readonly string[], config: Config): string[] {
-  const open = new Set(ratings);
+  const uncovered = new Set(ratings);
   const chosen: string[] = [];
-  while (open.size > 0) {
+  while (uncovered.size > 0) {
     let best: { id: string; covers: string[] } | undefined;
     for (const { id, ratings: named } of config.triggers.values()) {
-      const covers = named.filter((rating) => open.has(rating));
+      const covers = named.filter((rating) => uncovered.has(rating));
       if (covers.length > (best?.covers.length ?? 0)) best = { id, covers };
     }
     if (!best) break;
     chosen.push(best.id);
-    for (const rating of best.covers) open.delete(rating);
+    for (const rating of best.covers) uncovered.delete(rating);
   }
   return chosen.length > 0 ? chosen : [builtIn.claims];
 }

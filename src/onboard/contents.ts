@@ -122,8 +122,8 @@ export function isTable(path: string): boolean {
 }
 
 export function contentsIn(path: string, text: string): Contents | undefined {
-  const [, read] = formats.find(([name]) => name.test(basename(path))) ?? [];
-  if (!read) return undefined;
+  const [, listChapters] = formats.find(([name]) => name.test(basename(path))) ?? [];
+  if (!listChapters) return undefined;
   const folder = dirname(path);
   const isYaml = /\.ya?ml$/.test(path);
   const parsed = isYaml ? readYaml(path, withoutTags(text)) : undefined;
@@ -136,7 +136,7 @@ export function contentsIn(path: string, text: string): Contents | undefined {
         .map((one) => `line ${one.line}: ${problemText(one)}`)
         .join(""),
     };
-  const { from, ...listed } = read(new Data(parsed?.tree.value), text);
+  const { from, ...listed } = listChapters(new Data(parsed?.tree.value), text);
   return { ...listed, from: from === undefined ? folder : join(folder, from) };
 }
 

@@ -73,22 +73,22 @@ interface Pages {
 
 /** `folder`: the one that a person named. Its own name does not count. */
 function pagesIn(tree: readonly TreeFile[], folder = ""): Pages {
-  const within = (path: string) => (path.startsWith(folder) ? path.slice(folder.length) : path);
-  const isHidden = ({ path }: TreeFile) => /(?:^|\/)\./.test(within(path));
+  const pathInFolder = (path: string) => (path.startsWith(folder) ? path.slice(folder.length) : path);
+  const isHidden = ({ path }: TreeFile) => /(?:^|\/)\./.test(pathInFolder(path));
   const readable = tree.filter((file) => isReadable(file.path) && file.size > 0 && !file.link && !isHidden(file));
-  const isForeign = ({ path }: TreeFile) => foreignFolder(within(path)) !== undefined;
+  const isForeign = ({ path }: TreeFile) => foreignFolder(pathInFolder(path)) !== undefined;
   const isCustomary = ({ path }: TreeFile) => isCustomaryName(basename(path));
   const all = readable.filter(({ path }) => isPage(path));
-  const mine = all.filter((file) => !isForeign(file) && !isCustomary(file));
-  const { pages, left } = originalsOf(mine.map(({ path }) => path));
+  const candidateFiles = all.filter((file) => !isForeign(file) && !isCustomary(file));
+  const { pages, left } = originalsOf(candidateFiles.map(({ path }) => path));
   const originals = new Set(pages);
   const strange = all.filter(isForeign);
-  const folders = new Set(strange.map(({ path }) => foreignFolder(within(path)) ?? ""));
+  const folders = new Set(strange.map(({ path }) => foreignFolder(pathInFolder(path)) ?? ""));
   const data = tree.filter((file) => isData(file.path) && !isPage(file.path) && !isHidden(file) && !isForeign(file));
   const usual = all.filter((file) => isCustomary(file) && !isForeign(file)).map(({ path }) => path);
   const translations = [...left.values()].reduce((sum, count) => sum + count, 0);
   return {
-    pages: mine.filter(({ path }) => originals.has(path)),
+    pages: candidateFiles.filter(({ path }) => originals.has(path)),
     readable,
     tables: tree
       .filter((file) => isTable(file.path) && !file.link && !isHidden(file) && !isForeign(file))
@@ -231,16 +231,16 @@ export async function draftFrom(github: Files, commit: string, draft: DraftOf, c
     ...listed.slice(0, maxBooks).map((book) => ({ ...bookOf(book.paths, book.paths, readPages), ...book })),
     ...(choice ? whole.slice(0, 1).map(() => bookOf(whole, whole, readPages)) : booksIn(loose, readPages)),
   ];
-  const all: { report: DraftedReport; drafted: Draft | undefined; says: readonly string[] }[] = [];
+  const drafts: { report: DraftedReport; drafted: Draft | undefined; says: readonly string[] }[] = [];
   for (const book of distinctBooks(books).slice(0, maxBooks)) {
     const { report, left } = await chaptersOf(book, shelf, limits);
-    all.push({ report, drafted: await draft(report), says: [...(book.faults ?? []), ...left] });
+    drafts.push({ report, drafted: await draft(report), says: [...(book.faults ?? []), ...left] });
   }
   if (!choice)
     for (const { path, text, drafted } of readPages)
-      if (!inBooks.has(path)) all.push({ report: { path, text }, drafted, says: [] });
-  const richestOf = richestDraft(all.map(({ drafted }) => drafted));
-  const best = all.find(({ drafted }) => drafted && drafted === richestOf);
+      if (!inBooks.has(path)) drafts.push({ report: { path, text }, drafted, says: [] });
+  const richestOf = richestDraft(drafts.map(({ drafted }) => drafted));
+  const best = drafts.find(({ drafted }) => drafted && drafted === richestOf);
   // If the whole repository was searched, it is no surprise that most files are left out.
   const notes = best ? (choice ? files.says : []) : [...files.says, ...files.customary];
   const elsewhere = tables.flatMap(({ table, paths: [first = ""] }) =>

@@ -77,8 +77,8 @@ function changedTextsOf([strongest]: readonly StoredFiring[]): Pick<Reference, "
 
 /** Every citation that config names: numbered ones by their number, then the rest in the order of config. */
 export function standingCitations(edition: Edition): Citation[] {
-  const open = openFirings(edition);
-  const bySource = firingsBySource(open);
+  const unanswered = openFirings(edition);
+  const bySource = firingsBySource(unanswered);
   const stated = edition.sources.flatMap((story) => story.claims);
   const claims = groupByEach(stated, (claim) => citesOf(claim, edition.config));
   return citedReferences(edition).map((citation) => {
@@ -86,7 +86,7 @@ export function standingCitations(edition: Edition): Citation[] {
       citation.number === undefined
         ? citation.direct.flatMap(claimsOfSource(edition))
         : (claims.get(citation.number) ?? []);
-    const against = itsClaims.flatMap((claim) => firingsAgainst(claim, open));
+    const against = itsClaims.flatMap((claim) => firingsAgainst(claim, unanswered));
     const untrue = itsClaims.filter(({ state }) => readerState(state) === "outdated");
     const changed = sourcesOf(citation).flatMap(({ source }) => bySource.get(source.id) ?? []);
     const firings = strongestFirst([...new Set(against.length > 0 ? against : changed)]);

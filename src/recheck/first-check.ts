@@ -36,24 +36,24 @@ export function firstFindings<F extends Firing>(
   config: Config,
   places?: PlaceInReport,
 ): { readonly findings: readonly FirstFinding<F>[]; readonly others: readonly F[] } {
-  const all = firings.flatMap((firing) => firstFinding(firing, config, places) ?? []);
+  const allFindings = firings.flatMap((firing) => firstFinding(firing, config, places) ?? []);
   // Another finding reports the same for the work, whichever address it has.
   const isSaid = (one: FirstFinding) =>
-    all.some((other) => other !== one && other.source === one.source && isReplaced(one, other));
+    allFindings.some((other) => other !== one && other.source === one.source && isReplaced(one, other));
   const order = new Map([...config.sources.keys()].map((id, place) => [id, place]));
   const place = ({ source, claim }: FirstFinding) => {
     const claims = config.sources.get(source)?.claims ?? [];
     return [order.get(source) ?? order.size, claims.findIndex(({ id }) => id === claim?.id)] as const;
   };
   const findings = worstFirst(
-    all
+    allFindings
       .filter((one) => !isSaid(one))
       .toSorted((a, b) => {
         const [[source, claim], [other, another]] = [place(a), place(b)];
         return source - other || claim - another;
       }),
   );
-  const isFinding = new Set(all.map(({ firing }) => firing));
+  const isFinding = new Set(allFindings.map(({ firing }) => firing));
   return { findings, others: firings.filter((firing) => !isFinding.has(firing)) };
 }
 

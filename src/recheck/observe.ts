@@ -41,16 +41,16 @@ export async function observe(run: Run): Promise<void> {
   if (before.every(({ issue }) => issue === undefined)) return;
   if (outbox.quiet) return reportForgotten(run);
   const issues = await github.openIssues();
-  const open = new Set(issues.map(({ number }) => number));
+  const openIssues = new Set(issues.map(({ number }) => number));
   await closeTwins(issues, run);
   await seeIssues(issues, run);
   for (const recheck of run.rechecks) {
-    if (recheck.state !== "open" || open.has(recheck.issue)) continue;
+    if (recheck.state !== "open" || openIssues.has(recheck.issue)) continue;
     const issue = await readUnlisted(recheck, run);
     // If only its label was removed, an unlisted issue is still open.
     if (issue !== "unsure" && issue?.state !== "open") await closeAsPeopleDid(recheck, issue, run);
   }
-  await reopen(open, run);
+  await reopen(openIssues, run);
   reportForgotten(run);
 }
 

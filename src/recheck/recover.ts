@@ -70,15 +70,15 @@ function findLostIssues(
 async function adopt(lostIssue: LostIssue, outbox: Outbox, github: GitHub): Promise<boolean> {
   const { store, clock } = outbox;
   const { issue, mark } = lostIssue;
-  const open = (await store.rechecks()).filter(isAsking).find(({ trigger }) => trigger === mark.trigger);
-  if (open?.issue !== undefined) return false;
-  const fed = (await store.firings()).filter(({ recheck }) => open && recheck === open.id);
+  const openRecheck = (await store.rechecks()).filter(isAsking).find(({ trigger }) => trigger === mark.trigger);
+  if (openRecheck?.issue !== undefined) return false;
+  const fed = (await store.firings()).filter(({ recheck }) => openRecheck && recheck === openRecheck.id);
   await keepForReading(lostIssue, [...fed, ...(await mentionedBy(lostIssue, store))], clock.now(), github);
   await recall(lostIssue, outbox);
   const mentioned = idsOf(await mentionedBy(lostIssue, store));
-  if (open) {
-    await store.updateRecheck(open.id, { state: "open", issue: issue.number, attempted: issue.opened });
-    await store.joinRecheck(open.id, mentioned, clock.now());
+  if (openRecheck) {
+    await store.updateRecheck(openRecheck.id, { state: "open", issue: issue.number, attempted: issue.opened });
+    await store.joinRecheck(openRecheck.id, mentioned, clock.now());
   } else await store.openRecheck({ ...recordOf(lostIssue), state: "open", issue: issue.number }, mentioned);
   return true;
 }

@@ -40,15 +40,15 @@ export async function writeOutbox(run: Run): Promise<void> {
     await oneOfMany(run, () => createIssue(recheck, run), ["invalid"]);
   }
   // A comment refers to the text of its issue, so it waits for that text and for earlier comments.
-  const behind = new Set<number | undefined>();
+  const unwrittenIssues = new Set<number | undefined>();
   for (const recheck of asking) {
     if (recheck.state !== "open") continue;
-    if (await toOneOfMany(run, () => updateIssue(recheck, run))) behind.add(recheck.id);
+    if (await toOneOfMany(run, () => updateIssue(recheck, run))) unwrittenIssues.add(recheck.id);
   }
   await rewriteClosed(ours, run);
   for (const comment of await store.comments(false)) {
-    if (behind.has(comment.recheck)) continue;
-    if (await toOneOfMany(run, () => writeComment(comment, run))) behind.add(comment.recheck);
+    if (unwrittenIssues.has(comment.recheck)) continue;
+    if (await toOneOfMany(run, () => writeComment(comment, run))) unwrittenIssues.add(comment.recheck);
   }
   for (const recheck of planned.filter(({ id }) => !contrary.has(id))) {
     await oneOfMany(run, () => createIssue(recheck, run), ["invalid"]);
@@ -305,7 +305,7 @@ async function createComment(comment: StoredComment, issue: number, trigger: str
 /** Links rechecks of the same event to each other. Their numbers are known only when all issues exist. */
 async function linkRelated(run: Run): Promise<void> {
   if (run.synced.opened.length === 0) return;
-  const open = run.rechecks.filter(
+  const openRechecks = run.rechecks.filter(
     (one): one is IssuedRecheck => one.state === "open" && isKnown(one.trigger, run.outbox.config),
   );
   const fed = Map.groupBy(run.firings, ({ event }) => event.key);
@@ -313,5 +313,5 @@ async function linkRelated(run: Run): Promise<void> {
     [...fed.values()].some(
       (its) => its.some((one) => one.recheck === recheck) && its.some((one) => one.recheck !== recheck),
     );
-  for (const recheck of open) if (isShared(recheck.id)) await toOneOfMany(run, () => updateIssue(recheck, run));
+  for (const recheck of openRechecks) if (isShared(recheck.id)) await toOneOfMany(run, () => updateIssue(recheck, run));
 }

@@ -75,11 +75,11 @@ export function draft(report: DraftedReport, around: RepositoryContext, chosen?:
   const chapters = chaptersOf(chapterFiles, isOwn, bibliographies);
   const cites = imported ?? withEntries(referencesOf(reportText, isOwn), entriesCited(bibliographies, text));
   const references = referencesOfAll(cites, reportText, chapters);
-  const whole = mergeTexts(reportText, chapters);
-  const inLines = tablesInLines(whole.parts);
-  const tables = [...whole.tables, ...inLines];
+  const merged = mergeTexts(reportText, chapters);
+  const inLines = tablesInLines(merged.parts);
+  const tables = [...merged.tables, ...inLines];
   const byFile = ratingsByFile(reportText, chapters);
-  const rating = ratedTextOf(whole);
+  const rating = ratedTextOf(merged);
   const ratings = byFile ?? ratingsOf(rating, inLines, chosen);
   if (references.all.length === 0 && !ratings) return undefined;
   const rubric = ratings && rubricOf(tables, ratings);
@@ -127,7 +127,7 @@ export function draft(report: DraftedReport, around: RepositoryContext, chosen?:
       stated: triggers.filter(({ stated }) => stated).length,
       audited: about.audited,
       because: about.because,
-      cut: whole.cut || ratings?.cut === true,
+      cut: merged.cut || ratings?.cut === true,
     },
     candidates: byFile ? [] : candidatesOf(rating.forms, report.path),
   };

@@ -26,15 +26,15 @@ export interface Draftable {
 const mostOthers = 20;
 
 /** A `sources.yaml` with comments for the person who reviews it. */
-export function sourcesYaml(all: Draftable): string {
+export function sourcesYaml(draft: Draftable): string {
   const parts = [
-    head(all),
-    reportPart(all),
-    ...documentsPart(all),
-    ...ratingParts(all),
-    ...sourceParts(all),
-    ...unwatchablePart(all.drafted),
-    ...othersPart(all),
+    head(draft),
+    reportPart(draft),
+    ...documentsPart(draft),
+    ...ratingParts(draft),
+    ...sourceParts(draft),
+    ...unwatchablePart(draft.drafted),
+    ...othersPart(draft),
   ];
   return `${parts.map((lines) => lines.join("\n")).join("\n\n")}\n`;
 }

@@ -103,16 +103,16 @@ function lastScan({ lastScan, status }: Overview): Instant | undefined {
 const maxFirstFindings = 10;
 
 function firstFindingsLines({ status, config, places }: OverviewDrawing): string[] {
-  const { findings: all } = firstFindings(
+  const { findings } = firstFindings(
     status.open.flatMap(({ firings }) => firings),
     config,
     places,
   );
-  if (all.length === 0) return [];
+  if (findings.length === 0) return [];
   const issue = status.open.find(({ trigger }) => trigger === builtIn.notFound)?.issue;
-  const lines = all.map((finding) => findingLine(finding));
+  const lines = findings.map((finding) => findingLine(finding));
   return [
-    `**${outOfDateWords(all.length)}**${issue === undefined ? "" : ` (#${issue})`}:`,
+    `**${outOfDateWords(findings.length)}**${issue === undefined ? "" : ` (#${issue})`}:`,
     upTo(maxFirstFindings, lines)
       .map((line) => `- ${line}`)
       .join("\n"),

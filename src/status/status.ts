@@ -88,32 +88,32 @@ export async function readStored(store: Store): Promise<StoredRows> {
 
 /** The state of everything, from the store; makes no request. `stored`: rows that were read a moment ago. */
 export async function status(config: Config, store: Store, at: Instant, stored?: StoredRows): Promise<Status> {
-  const { rechecks, ...read } = stored ?? (await readStored(store));
+  const { rechecks, ...rows } = stored ?? (await readStored(store));
   const watches = new Map(
-    read.watches.filter(({ source }) => config.sources.has(source)).map((watch) => [watch.source, watch]),
+    rows.watches.filter(({ source }) => config.sources.has(source)).map((watch) => [watch.source, watch]),
   );
-  const firings = unansweredFirings(read.firings, rechecks);
+  const firings = unansweredFirings(rows.firings, rechecks);
   const claims = new Map((await store.claims()).map(({ claim, status }) => [claim, status]));
-  const answers = Map.groupBy(read.answers, ({ recheck }) => recheck);
+  const answers = Map.groupBy(rows.answers, ({ recheck }) => recheck);
   const ratings = freshness(config, {
     unanswered: firings,
     watches,
     at,
     isAnswered: (firing, rating) => isAnswered(firing, rating, answersTo(firing, answers)),
-    uncorrected: uncorrectedFirings(read.firings, rechecks, claims),
+    uncorrected: uncorrectedFirings(rows.firings, rechecks, claims),
   });
-  const all = [...watches.values()];
+  const allWatches = [...watches.values()];
   return {
     at,
     ratings: ratings.map((one) => ({ ...one, value: config.ratings.get(one.rating)?.level ?? "" })),
-    unseen: failingSources(config, all),
+    unseen: failingSources(config, allWatches),
     unchecked: [...blindSources(config, watches, at).keys()].flatMap((source) => {
       const { lastCheck, trouble } = watches.get(source) ?? {};
       return lastCheck === undefined || trouble ? [] : [{ source, lastCheck }];
     }),
-    waiting: await pendingChanges(all, store, firings),
+    waiting: await pendingChanges(allWatches, store, firings),
     open: openQuestions(firings, rechecks, config),
-    unnamed: unnamedSources(config, all),
+    unnamed: unnamedSources(config, allWatches),
     given: [...config.sources.keys()].flatMap((source) => readingSize(watches.get(source))),
     baselines: [...config.sources.keys()].flatMap((id) => {
       const watch = watches.get(id);
@@ -123,11 +123,11 @@ export async function status(config: Config, store: Store, at: Instant, stored?:
     notYet: [...config.sources.keys()].filter((id) => watches.get(id)?.lastCheck === undefined),
     lastCheck: extremeOf(
       Math.max,
-      all.map(({ lastCheck }) => lastCheck),
+      allWatches.map(({ lastCheck }) => lastCheck),
     ),
     nextCheck: extremeOf(
       Math.min,
-      all.map(({ next }) => next),
+      allWatches.map(({ next }) => next),
     ),
   };
 }

@@ -142,17 +142,17 @@ const maxBlocks = 5_000;
 /** Undefined if the change is no entry with a text, or the trigger has no names to search for. */
 export function notesOn(change: Change, trigger: Trigger | undefined, config: Config): Notes | undefined {
   if (!trigger || !("item" in change) || change.item.blocks === undefined) return undefined;
-  const about = termsOf(trigger, config);
+  const terms = termsOf(trigger, config);
   const patterns = conditionsOf(trigger).flatMap(({ condition }) =>
     "matches" in condition && condition.matches !== undefined ? [condition.matches] : [],
   );
-  if (about.length + patterns.length === 0) return undefined;
+  if (terms.length + patterns.length === 0) return undefined;
   const isAboutTopic = ({ kind, text }: Block) =>
-    kind !== "heading" && (about.some((term) => names(text, term)) || patterns.some((pattern) => finds(pattern, text)));
+    kind !== "heading" && (terms.some((term) => names(text, term)) || patterns.some((pattern) => finds(pattern, text)));
   const matches = change.item.blocks.slice(0, maxBlocks).filter(isAboutTopic);
   const headings = change.item.blocks.flatMap(({ kind, text }) => (kind === "heading" ? [text.slice(0, 200)] : []));
   return {
-    about,
+    about: terms,
     ...(matches.length === 0 && headings.length > 0 && { headings: headings.slice(0, maxHeadings) }),
     paragraphs: matches.slice(0, maxParagraphs).map(quote),
     more: Math.max(0, matches.length - maxParagraphs),

@@ -116,7 +116,7 @@ async function checkAll(
 ): Promise<ChecksTaken> {
   const result: ChecksTaken = { checks: [], failed: [], kept: 0 };
   const unchanged: Watch[] = [];
-  const all = groups.reduce((sum, { length }) => sum + length, 0);
+  const sourceCount = groups.reduce((sum, { length }) => sum + length, 0);
 
   const checkOne = async (source: Source, way: World, under: UnderWay) => {
     const checked = await check(source, watches.get(source.id), way);
@@ -131,7 +131,7 @@ async function checkAll(
       unchanged.push(checked.watch);
       if (unchanged.length >= maxChecksInOneWrite) await world.store.touch(unchanged.splice(0));
     }
-    onCheck?.(checked.check, result.checks.length, all);
+    onCheck?.(checked.check, result.checks.length, sourceCount);
   };
   const checkGroup = async (group: readonly Source[], under: UnderWay) => {
     const alone = under.fetching(world.fetch);

@@ -72,15 +72,15 @@ export async function siteOf(
 ): Promise<Site | undefined> {
   const [news, firstSeen] = [blocksOf(changes), blocksOf(sightings.filter(({ since }) => since >= at))];
   if (news.length + firstSeen.length === 0) return undefined;
-  const others = othersOf(source, config);
-  const [made, still] = [new Map<Change, string[]>(), new Map<Change, string[]>()];
+  const otherPages = othersOf(source, config);
+  const [madeBy, still] = [new Map<Change, string[]>(), new Map<Change, string[]>()];
   const note = (map: Map<Change, string[]>, change: Change, id: string) => makeOnce(map, change, () => []).push(id);
   const outside = new Set<Change>();
   const noteMade = (change: BlockChange, page: OtherPage, id: string) => {
-    note(made, change, id);
+    note(madeBy, change, id);
     if (!isInFrame(page, change)) outside.add(change);
   };
-  for (const { id } of others) {
+  for (const { id } of otherPages) {
     const { page }: Memory = JSON.parse((await store.memory(id)) ?? "{}");
     if (!page) continue;
     const other = otherPage(page, at - window);
@@ -95,12 +95,12 @@ export async function siteOf(
   }
   // A new line on only one other page says nothing about the pages without it, unless it is a stamp.
   const isAll = (change: BlockChange) => (change.before ? !still.has(change) : isRenumberedLine(change));
-  const isShared = (change: BlockChange) => (made.get(change)?.length ?? 0) >= (isAll(change) ? 1 : enoughOthers);
+  const isShared = (change: BlockChange) => (madeBy.get(change)?.length ?? 0) >= (isAll(change) ? 1 : enoughOthers);
   const again = new Set(
     news.filter((change) => memory && !still.has(change) && isRestampedAgain(change, accepted, memory)),
   );
   const shared = new Map(
-    news.filter((change) => again.has(change) || isShared(change)).map((change) => [change, made.get(change) ?? []]),
+    news.filter((change) => again.has(change) || isShared(change)).map((change) => [change, madeBy.get(change) ?? []]),
   );
   const isStamp = (change: BlockChange) =>
     again.has(change) || isRestamped(change) || (isRenumberedLine(change) && !outside.has(change));
@@ -108,7 +108,7 @@ export async function siteOf(
     shared,
     stamps: new Set(news.filter((change) => shared.has(change) && isStamp(change))),
     firings: shared.size > 0 ? await store.firings() : [],
-    wanted: await wantedOf(firstSeen, made, still, store),
+    wanted: await wantedOf(firstSeen, madeBy, still, store),
   };
 }
 

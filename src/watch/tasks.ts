@@ -21,7 +21,7 @@ export function tasksBy(readers: ReadonlyMap<string, Reader>, trace?: Trace) {
     if (!reader) throw new Error(`no reader of kind ${kind}`);
     return reader;
   };
-  const once = new ReadOnce();
+  const readOnce = new ReadOnce();
   return {
     check(
       { given, ...check }: FetchedCheck & { readonly given: Preloaded },
@@ -31,7 +31,7 @@ export function tasksBy(readers: ReadonlyMap<string, Reader>, trace?: Trace) {
       const kindReader = readerOf(source.kind);
       // Only an answer to another source's request is read again: most sources have an address of their own.
       const isShared = fetched.kind === "response" && fetched.at !== undefined;
-      const reader = isShared ? once.of(kindReader, fetched) : kindReader;
+      const reader = isShared ? readOnce.of(kindReader, fetched) : kindReader;
       return judgeCheck(check, remoteCheckStore({ source, given }, answer), {
         config: shared as Config,
         reader,

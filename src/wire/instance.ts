@@ -38,7 +38,7 @@ export async function wireInstance(settings: Settings & { readonly auth: Extract
   const withBrowser = browserFetch(settings);
   const share = await shareOfThreads();
   const workers: Workers = share;
-  const apart = readersIn(workers, readers);
+  const guardedReaders = readersIn(workers, readers);
   const common = { baseUrl: githubApi, clock, issueTypes: createIssueTypes(clock), ...settings.github };
   const credentialsOf = installationCredentials({ auth, ...common });
   const hubs = new RecentlyUsed<string, RepositoryGitHub>(maxHubs);
@@ -62,7 +62,7 @@ export async function wireInstance(settings: Settings & { readonly auth: Extract
     const agent = userAgent(config ?? { report: {} }, settings.contact);
     const fetch = withBrowser(shared.for({ userAgent: agent, githubToken: token, allowance, id, own: requester }));
     const access = { githubToken: token !== undefined };
-    return { fetch, readers: apart, access, workers, answers: database.answers };
+    return { fetch, readers: guardedReaders, access, workers, answers: database.answers };
   }
 
   return {
@@ -95,7 +95,17 @@ export async function wireInstance(settings: Settings & { readonly auth: Extract
     world(repository: RepositoryState, config: Config): World {
       const { fetch, access, answers } = web(repository, config);
       const store = database.repository(repository.id);
-      return { config, clock, fetch, store, readers: apart, access, archive: archiveFor?.(fetch), workers, answers };
+      return {
+        config,
+        clock,
+        fetch,
+        store,
+        readers: guardedReaders,
+        access,
+        archive: archiveFor?.(fetch),
+        workers,
+        answers,
+      };
     },
     async close() {
       await shared.close();

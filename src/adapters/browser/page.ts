@@ -32,7 +32,7 @@ const usual: PageLimits = {
 const step: Duration = 250;
 
 /** How many consecutive readings must be equal. */
-const settled = 3;
+const equalReadings = 3;
 
 const pictureTime: Duration = 5 * aSecond;
 
@@ -228,7 +228,7 @@ async function settle(
     quietSince ??= performance.now();
     same = moment.same && loading.size === 0 ? same + 1 : 0;
     const quiet = performance.now() - quietSince;
-    if (moment.here && (same >= settled || quiet > restless)) return;
+    if (moment.here && (same >= equalReadings || quiet > restless)) return;
     if (!moment.here && quiet > 2 * restless) throw new Failure("no-match", { selector: waitFor ?? "" });
   }
 }

@@ -56,7 +56,7 @@ export function writeOut({ waitFor, most, nodes, depth }: Wanted): Moment {
   let size = 0;
   let count = 0;
   let exceeds: Moment["exceeds"];
-  const put = (text: string) => {
+  const append = (text: string) => {
     size += text.length;
     if (size > most) exceeds ??= "most";
     else parts.push(text);
@@ -73,7 +73,7 @@ export function writeOut({ waitFor, most, nodes, depth }: Wanted): Moment {
     if (++count > nodes) exceeds = "nodes";
     if (level > depth) exceeds = "depth";
     if (exceeds) return;
-    if (node.nodeType === 3) put(escaped(node.nodeValue ?? ""));
+    if (node.nodeType === 3) append(escaped(node.nodeValue ?? ""));
     if (node.nodeType !== 1) return;
     const element = node as PageElement;
     const name = element.localName;
@@ -84,18 +84,18 @@ export function writeOut({ waitFor, most, nodes, depth }: Wanted): Moment {
     }
     const isFrame = name === "iframe" || name === "frame";
     const written = isFrame ? "div" : name;
-    put(`<${written}`);
+    append(`<${written}`);
     for (const attribute of element.attributes) {
       if (!/^[a-z_][\w.:-]*$/i.test(attribute.name) || /^(?:on|src(?:doc|set)$|nonce$)/i.test(attribute.name)) continue;
-      put(` ${attribute.name}="`);
-      put(escaped(attribute.value));
-      put('"');
+      append(` ${attribute.name}="`);
+      append(escaped(attribute.value));
+      append('"');
     }
-    put(">");
+    append(">");
     if (empty.includes(name)) return;
     const inner = isFrame ? element.contentDocument?.body : (element.shadowRoot ?? element);
     writeAll(inner?.childNodes ?? [], level + 1);
-    put(`</${written}>`);
+    append(`</${written}>`);
   };
   if (document.documentElement) write(document.documentElement, 0);
   const html = parts.join("");

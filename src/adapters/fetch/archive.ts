@@ -54,7 +54,7 @@ async function* copiesOf(url: string, near: Near, way: Way): AsyncGenerator<Foun
   else if (choice.address !== undefined) {
     const { address } = choice;
     const dated = choice.links.find(({ href, at }) => href === address && at !== undefined)?.at;
-    const found = await open(address, { url, dated, near }, way);
+    const found = await openCopy(address, { url, dated, near }, way);
     yield found;
     // The TimeGate chose the nearest copy, so no other one is closer.
     if (found.kind === "far") return;
@@ -80,7 +80,7 @@ async function choose(url: string, at: Instant, way: Way): Promise<Choice | unde
   throw new Failure("redirects");
 }
 
-async function open(address: string, expected: Expected, way: Way): Promise<FoundCopy> {
+async function openCopy(address: string, expected: Expected, way: Way): Promise<FoundCopy> {
   const { url, near } = expected;
   let at = unchangedForm(address) ?? address;
   for (let hops = 0; hops < maxHops; hops++) {
@@ -109,7 +109,7 @@ async function* listedCopies(url: string, choice: Choice, near: Near, way: Way):
     .filter(({ relations, href, at }) => relations.includes("memento") && at !== undefined && href !== choice.address)
     .filter(({ href, at = 0 }) => URL.parse(href)?.host === host && !isFar(at, near))
     .sort((a, b) => Math.abs((a.at ?? 0) - near.at) - Math.abs((b.at ?? 0) - near.at));
-  for (const { href, at } of others.slice(0, maxCopies - 1)) yield await open(href, { url, dated: at, near }, way);
+  for (const { href, at } of others.slice(0, maxCopies - 1)) yield await openCopy(href, { url, dated: at, near }, way);
 }
 
 /** Requests a copy of the present page, with the operator's keys. @throws Failure if that is refused */

@@ -41,17 +41,17 @@ export class Intake {
   }
 
   coming(): Coming {
-    let mine = 0;
+    let ownBytes = 0;
     return {
       more: (bytes) => {
         if (this.#arriving + bytes > 2 * this.#maxHeld)
           throw new Failure("deferred", { why: "the responses that arrived together are too large" });
         this.#arriving += bytes;
-        mine += bytes;
+        ownBytes += bytes;
       },
       over: () => {
-        this.#arriving -= mine;
-        mine = 0;
+        this.#arriving -= ownBytes;
+        ownBytes = 0;
         this.#letAsk();
       },
     };

@@ -85,18 +85,18 @@ export async function fileBeforeAndAfter(
 ): Promise<{ readonly before: string; readonly after?: string } | undefined> {
   const root = await checkoutOf(dirname(document));
   if (root === undefined) return undefined;
-  const within = (file: string) => relative(root, file).split(sep).join("/");
+  const pathInRoot = (file: string) => relative(root, file).split(sep).join("/");
   const git = async (...words: string[]) => (await gitBytes(root, words, limits)).toString();
   try {
-    const blame = await git("blame", "-s", "--porcelain", "-L", `${line},${line}`, "--", within(resolve(document)));
+    const blame = await git("blame", "-s", "--porcelain", "-L", `${line},${line}`, "--", pathInRoot(resolve(document)));
     const [commit = ""] = blame.split(" ");
     if (!/[1-9a-f]/.test(commit)) return undefined;
     const resolved = await pathsWithin(root);
     for (const file of [resolve(dirname(document), path), join(root, path)]) {
-      if (within(file).startsWith("..")) continue;
-      const before = await git("show", `${commit}:${within(file)}`).catch(() => undefined);
+      if (pathInRoot(file).startsWith("..")) continue;
+      const before = await git("show", `${commit}:${pathInRoot(file)}`).catch(() => undefined);
       if (before === undefined) continue;
-      const after = await resolved(within(file))
+      const after = await resolved(pathInRoot(file))
         .then((path) => readFile(path, "utf8"))
         .catch(() => undefined);
       return { before, after };

@@ -66,9 +66,10 @@ async function write(folder: string, files: ReadonlyMap<string, string>): Promis
   const ours = await ownFiles(folder);
   if (ours.length === 0) await refuseSharedFolder(folder);
   await refuseLinks(folder, [...files.keys(), ...ours]);
-  const there = new Map<string, string | undefined>();
-  for (const path of files.keys()) there.set(path, await textOf(join(folder, path)));
-  const isTaken = (path: string) => there.get(path) !== undefined && there.get(path) !== files.get(path);
+  const existingFiles = new Map<string, string | undefined>();
+  for (const path of files.keys()) existingFiles.set(path, await textOf(join(folder, path)));
+  const isTaken = (path: string) =>
+    existingFiles.get(path) !== undefined && existingFiles.get(path) !== files.get(path);
   const foreign = [...files.keys()].filter((path) => !ours.includes(path) && isTaken(path));
   if (foreign.length > 0) {
     const more = foreign.length > 1 ? ` and ${foreign.length - 1} more` : "";
@@ -77,7 +78,7 @@ async function write(folder: string, files: ReadonlyMap<string, string>): Promis
     );
   }
   const removed = ours.filter((path) => !files.has(path));
-  const written = [...files.keys()].filter((path) => there.get(path) !== files.get(path));
+  const written = [...files.keys()].filter((path) => existingFiles.get(path) !== files.get(path));
   // Both lists together until all is done, so that files of an interrupted run are known to be ours.
   await record(folder, [...new Set([...ours, ...files.keys()])]);
   for (const path of written) await replace(join(folder, path), files.get(path) ?? "");

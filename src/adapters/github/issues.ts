@@ -16,8 +16,8 @@ import {
 import { aDay, isoTime } from "../../model/time.ts";
 import { type Call, entriesIn, time } from "./call.ts";
 
-const all = "/repos/{owner}/{repo}/issues";
-const issuePath = `${all}/{issue_number}`;
+const issuesRoute = "/repos/{owner}/{repo}/issues";
+const issuePath = `${issuesRoute}/{issue_number}`;
 const write = "issues: write";
 
 interface IssuesOptions {
@@ -108,7 +108,7 @@ function readingOf(call: Call, repo: string, login: IssuesOptions["login"]) {
 const newestFirst = { sort: "created", direction: "desc" };
 
 function listOf<T>(schema: z.ZodType<T>) {
-  return { doing: "list issues", route: `GET ${all}`, schema };
+  return { doing: "list issues", route: `GET ${issuesRoute}`, schema };
 }
 
 /** A copy is newer than its original, and has a higher number. Issues of the same second are listed in any order. */
@@ -128,17 +128,18 @@ function writingOf(call: Call, repo: string, types: IssueTypes) {
         labels: [...labels],
         ...(assignees.length > 0 && { assignees: [...assignees] }),
       };
-      const open = async (more: object) =>
-        (await call("open an issue", `POST ${all}`, { ...parameters, ...more }, issueSchema, write, sending)).issue;
-      if (type === undefined || !(await types.has(call, repo, type))) return await open({});
+      const createIssue = async (more: object) =>
+        (await call("open an issue", `POST ${issuesRoute}`, { ...parameters, ...more }, issueSchema, write, sending))
+          .issue;
+      if (type === undefined || !(await types.has(call, repo, type))) return await createIssue({});
       try {
-        return await open({ type });
+        return await createIssue({ type });
       } catch (error) {
         problemIn(error, "invalid");
         // The issue type may have been deleted since it was listed.
         types.forget(repo);
         if (await types.has(call, repo, type)) throw error;
-        return await open({});
+        return await createIssue({});
       }
     },
 
@@ -332,7 +333,7 @@ export function peopleOf(call: Call) {
       return "none";
     },
     commentsSince(since) {
-      const list = { doing: "list comments", route: `GET ${all}/comments`, schema: peopleComment };
+      const list = { doing: "list comments", route: `GET ${issuesRoute}/comments`, schema: peopleComment };
       const query = { since: isoTime(since), sort: "created", direction: "asc" };
       return Array.fromAsync(entriesIn(call, list, query));
     },

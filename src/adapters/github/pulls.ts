@@ -30,21 +30,21 @@ const permission = "pull_requests: read";
 const write = "pull_requests: write";
 
 export function pullsOf(call: Call, owner: string) {
-  const all = "/repos/{owner}/{repo}/pulls";
-  const pullPath = `${all}/{pull_number}`;
+  const pullsRoute = "/repos/{owner}/{repo}/pulls";
+  const pullPath = `${pullsRoute}/{pull_number}`;
   return {
     pull: (number) => call("read a pull request", `GET ${pullPath}`, { pull_number: number }, pullSchema, permission),
     async pullOf(branch) {
       const query = { head: `${owner}:${branch}`, state: "all", sort: "created", direction: "desc", per_page: 1 };
-      const [newest] = await call("list pull requests", `GET ${all}`, query, z.array(pullSchema), permission);
+      const [newest] = await call("list pull requests", `GET ${pullsRoute}`, query, z.array(pullSchema), permission);
       return newest;
     },
     openPulls(most) {
       const query = { state: "open", sort: "updated", direction: "desc", per_page: most };
-      return call("list pull requests", `GET ${all}`, query, z.array(pullSchema), permission);
+      return call("list pull requests", `GET ${pullsRoute}`, query, z.array(pullSchema), permission);
     },
     createPull: ({ branch, ...pull }, sending) =>
-      call("open a pull request", `POST ${all}`, { ...pull, head: branch }, pullSchema, write, sending),
+      call("open a pull request", `POST ${pullsRoute}`, { ...pull, head: branch }, pullSchema, write, sending),
     async updatePull(number, change) {
       await call("edit a pull request", `PATCH ${pullPath}`, { pull_number: number, ...change }, z.unknown(), write);
     },
@@ -61,7 +61,7 @@ const noticeId = "recheck-itself";
 /** Check runs that are written to one commit: GitHub lists a hundred on one page. */
 const mostRuns = 30;
 const needs = "checks: write";
-const all = "/repos/{owner}/{repo}/check-runs";
+const checkRunsRoute = "/repos/{owner}/{repo}/check-runs";
 const run = z.object({
   id: z.number(),
   status: z.string(),
@@ -73,7 +73,7 @@ const runs = z.object({ check_runs: z.array(run) });
 /** Check runs: https://docs.github.com/en/rest/checks/runs */
 export function checksOf(call: Call) {
   /** All check runs of ours, completed or not. */
-  async function known(commit: string, name: string): Promise<z.infer<typeof run>[]> {
+  async function ownCheckRuns(commit: string, name: string): Promise<z.infer<typeof run>[]> {
     const list = "GET /repos/{owner}/{repo}/commits/{ref}/check-runs";
     const query = { ref: commit, check_name: name, filter: "all", per_page: 100 };
     const { check_runs } = await call("list check runs", list, query, runs, needs);
@@ -81,12 +81,12 @@ export function checksOf(call: Call) {
   }
 
   return {
-    isChecked: async (commit, about = "config") => (await known(commit, names[about])).length > 0,
+    isChecked: async (commit, about = "config") => (await ownCheckRuns(commit, names[about])).length > 0,
 
     async check({ about = "config", commit, conclusion, title, summary, annotations, again }) {
       const external_id = again === undefined ? ownId : `${ownId} ${again}`;
       const name = names[about];
-      const ours = await known(commit, name);
+      const ours = await ownCheckRuns(commit, name);
       const begun = ours.find((one) => one.external_id === external_id);
       if (begun?.status === "completed" || (!begun && ours.length >= mostRuns)) return;
       // GitHub adds annotations to the existing ones.
@@ -95,7 +95,7 @@ export function checksOf(call: Call) {
         const parameters = { ...state, output: { title, summary, annotations: part } };
         const which = id === undefined ? { name, head_sha: commit, external_id } : { check_run_id: id };
         const made = { ...parameters, ...which };
-        const route = id === undefined ? `POST ${all}` : `PATCH ${all}/{check_run_id}`;
+        const route = id === undefined ? `POST ${checkRunsRoute}` : `PATCH ${checkRunsRoute}/{check_run_id}`;
         return (await call("write a check run", route, made, run, needs)).id;
       };
       let { id } = begun ?? {};
@@ -109,8 +109,8 @@ export function checksOf(call: Call) {
     },
 
     async announce({ commit, conclusion, title, summary }) {
-      const [begun] = await known(commit, ownName);
-      const route = begun ? `PATCH ${all}/{check_run_id}` : `POST ${all}`;
+      const [begun] = await ownCheckRuns(commit, ownName);
+      const route = begun ? `PATCH ${checkRunsRoute}/{check_run_id}` : `POST ${checkRunsRoute}`;
       const which = begun ? { check_run_id: begun.id } : { name: ownName, head_sha: commit };
       const fields = { ...which, external_id: noticeId, status: "completed", conclusion, output: { title, summary } };
       await call("write a check run", route, fields, run, needs);

@@ -115,7 +115,7 @@ interface Markup {
 }
 
 function markedText(
-  { report, title, lead, sections, link: all }: Message,
+  { report, title, lead, sections, link: fullText }: Message,
   { escaped, link, bold, most }: Markup,
 ): string {
   const item = ({ says, link: its, event }: MessageItem) => [
@@ -130,7 +130,7 @@ function markedText(
     ...(more > 0 ? [`• and ${more} more`] : []),
   ]);
   const head = [bold(escaped(messageLine(title, maxTitleCharacters))), escaped(messageLine(lead))];
-  const end = all === undefined ? escaped(messageLine(report)) : link(escaped(messageLine(report)), all);
+  const end = fullText === undefined ? escaped(messageLine(report)) : link(escaped(messageLine(report)), fullText);
   const room = most - [...head, end].join("\n").length - 30;
   const parts: string[] = [];
   let used = 0;

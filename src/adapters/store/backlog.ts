@@ -75,16 +75,16 @@ function toWaiting({ n, since }: Counted): Waiting {
 /** The due checks, and when the last one began. Finds each repository and its due rows by index, and reads no others. */
 async function checksDue(db: Kysely<Tables>, resting: Expression<unknown>, at: Instant) {
   const watch = sql.table("watch");
-  const its = sql`from ${watch} where repository = each.repository and forgotten = 0`;
+  const rowsOfEach = sql`from ${watch} where repository = each.repository and forgotten = 0`;
   const { rows } = await sql<Counted & { readonly last: number | null }>`
     with recursive each(repository) as (
       select min(repository) from ${watch} union all
       select (select min(repository) from ${watch} where repository > each.repository) from each where repository is not null
     )
     select coalesce(sum(n), 0) as n, min(since) as since, max(last) as last from (
-      select (select count(*) ${its} and next <= ${at}) as n,
-        (select min(next) ${its} and next <= ${at}) as since,
-        (select max(looked) ${its} and looked between 1 and ${at}) as last
+      select (select count(*) ${rowsOfEach} and next <= ${at}) as n,
+        (select min(next) ${rowsOfEach} and next <= ${at}) as since,
+        (select max(looked) ${rowsOfEach} and looked between 1 and ${at}) as last
       from each where repository not in (${resting})
     ) as counted`.execute(db);
   return rows[0] ?? { n: 0, since: null, last: null };

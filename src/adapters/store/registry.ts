@@ -14,7 +14,7 @@ import { forgetPeople } from "./people.ts";
 import { ownedTables, type Tables } from "./schema.ts";
 import { type Engine, prepareOnce, put, type Scope } from "./tables.ts";
 
-const whole = "the registry";
+const wholeRegistry = "the registry";
 
 /** The rows that do not belong to one repository. */
 export function registryOf(scope: () => Kysely<Tables>, engine: Engine): Registry {
@@ -27,7 +27,7 @@ export function registryOf(scope: () => Kysely<Tables>, engine: Engine): Registr
     named: async (name) => (await statesNamed(scope(), name)).find(({ standing }) => standing !== "removed"),
     revise: async (id, work) =>
       together(async (db) => {
-        await engine.hold(db, whole, String(id));
+        await engine.hold(db, wholeRegistry, String(id));
         const state = work(await stateOf(db, id));
         if (state) await save(db, state, engine);
       }),
@@ -264,12 +264,12 @@ async function waitingDeliveries(
   db: Kysely<Tables>,
   of: readonly Pick<WaitingDelivery, "repository" | "installation">[],
 ): Promise<WaitingDelivery[]> {
-  const all = db
+  const waitingRows = db
     .selectFrom("delivery")
     .select(["id", "repository", "installation", "received"])
     .where("done", "=", 0)
     .orderBy("number");
-  const chosen = all.where((row) =>
+  const chosen = waitingRows.where((row) =>
     row.or(
       of.map(({ repository, installation }) =>
         repository === undefined
@@ -278,7 +278,7 @@ async function waitingDeliveries(
       ),
     ),
   );
-  const rows = await (of.length > 0 ? chosen : all).execute();
+  const rows = await (of.length > 0 ? chosen : waitingRows).execute();
   return rows.map(({ repository, ...rest }) => ({ ...rest, ...(repository !== null && { repository }) }));
 }
 

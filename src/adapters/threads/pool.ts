@@ -45,10 +45,10 @@ export interface Pool extends Workers {
 /** Workers in threads of this process, which are started when there is something to do, and end when there is not. */
 export function createPool(settings: WorkLimits & Pick<ThreadSettings, "entry">): Pool {
   const { megabytes } = settings;
-  const all: readonly Thread[] = Array.from({ length: Math.min(maxThreads, availableParallelism()) }, () =>
+  const threads: readonly Thread[] = Array.from({ length: Math.min(maxThreads, availableParallelism()) }, () =>
     createThread({ ...settings, maxIdleTime: idleFor }),
   );
-  const turns = createThreadTurns(all);
+  const turns = createThreadTurns(threads);
   const replaced: Record<Excess, number> = { processor: 0, memory: 0 };
   const numbers = new WeakMap<object, number>();
   let known = 0;
@@ -71,8 +71,8 @@ export function createPool(settings: WorkLimits & Pick<ThreadSettings, "entry">)
       }
     },
     figures: () => ({
-      threads: all.length,
-      running: all.filter((thread) => thread.isRunning()).length,
+      threads: threads.length,
+      running: threads.filter((thread) => thread.isRunning()).length,
       busy: turns.busy(),
       waiting: turns.waiting(),
       replaced: { ...replaced },
@@ -81,17 +81,17 @@ export function createPool(settings: WorkLimits & Pick<ThreadSettings, "entry">)
 }
 
 /** Gives threads to tasks, first come, first served. */
-function createThreadTurns(all: readonly Thread[]) {
-  const free = [...all];
+function createThreadTurns(threads: readonly Thread[]) {
+  const free = [...threads];
   const waiting: ((thread: Thread) => void)[] = [];
   let slowTasks = 0;
-  const areAllSlow = () => slowTasks === all.length - free.length;
+  const areAllSlow = () => slowTasks === threads.length - free.length;
 
   /** Takes a running thread, if one is free; else waits, or starts another one. */
   async function freeThread(): Promise<Thread> {
     const at = free.findLastIndex((thread) => thread.isRunning());
     const [warm] = at < 0 ? [] : free.splice(at, 1);
-    const busy = all.length - free.length;
+    const busy = threads.length - free.length;
     const isNeeded = areAllSlow() || (waiting.length >= manyWaiting && busy < availableParallelism() - 1);
     return warm ?? (isNeeded ? free.pop() : undefined) ?? (await nextThread());
   }
@@ -128,7 +128,7 @@ function createThreadTurns(all: readonly Thread[]) {
         else free.push(thread);
       }
     },
-    busy: () => all.length - free.length,
+    busy: () => threads.length - free.length,
     waiting: () => waiting.length,
   };
 }

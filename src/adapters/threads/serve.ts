@@ -45,7 +45,7 @@ export function serve(work: (job: unknown, employer: Employer) => unknown): void
     soFar: (answer) => say({ kind: "so-far", answer }),
   };
 
-  async function done(job: unknown): Promise<void> {
+  async function doJob(job: unknown): Promise<void> {
     if (worn) return say({ kind: "worn" });
     say({ kind: "begun", ...processorTime(), bytes: bytesIn(getHeapStatistics()) });
     try {
@@ -65,7 +65,7 @@ export function serve(work: (job: unknown, employer: Employer) => unknown): void
   }
 
   parentPort?.on("message", (order: ThreadOrder) => {
-    if (order.kind === "job") return void done(order.job);
+    if (order.kind === "job") return void doJob(order.job);
     const { number } = order;
     const one = waiting.get(number);
     waiting.delete(number);

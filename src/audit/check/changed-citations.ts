@@ -63,8 +63,8 @@ async function checkChange(
   at: Instant,
   turns: CheckingTime,
 ): Promise<SeenCitations> {
-  const all = citedIn(change);
-  const cited = all.slice(0, maxCitations);
+  const citations = citedIn(change);
+  const cited = citations.slice(0, maxCitations);
   const fetch = rememberAnswers(web.fetch);
   const [asked, { checked }] = await Promise.all([
     checkAll(cited, { ...web, fetch }, turns),
@@ -81,7 +81,7 @@ async function checkChange(
     read: sighted.filter(({ reading, failure }) => reading && !failure).length,
     findings: withWorks(ofAddresses, checked, cited),
     unread: [
-      ...all.flatMap(({ address }, i) => {
+      ...citations.flatMap(({ address }, i) => {
         const because = whyUnread(sightsByAddress.get(address), i);
         return because === undefined ? [] : [{ address, because }];
       }),

@@ -24,7 +24,7 @@ const before: Readonly<Record<Bound, readonly string[]>> = {
   below: [...phrasesOf("bounds.below"), "<"],
   above: [...phrasesOf("bounds.above"), ">"],
 };
-const behind: Readonly<Record<Bound, readonly string[]>> = {
+const boundsAfterFigure: Readonly<Record<Bound, readonly string[]>> = {
   upper: [...behindLink("bounds.or-less"), ...phrasesOf("bounds.upper-behind")],
   lower: [...behindLink("bounds.or-more"), ...phrasesOf("bounds.lower-behind")],
   below: [...phrasesOf("bounds.below-behind")],
@@ -57,7 +57,7 @@ const keysOf = (keys: readonly string[]) => keys.join(" ");
 let known: Record<"leading" | "trailing", ReadonlyMap<string, Bound>> | undefined;
 
 function phrases() {
-  known ??= { leading: boundsByKey(before), trailing: boundsByKey(behind) };
+  known ??= { leading: boundsByKey(before), trailing: boundsByKey(boundsAfterFigure) };
   return known;
 }
 

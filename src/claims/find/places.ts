@@ -65,7 +65,7 @@ export function figurePlaces(page: Words, of: string | undefined): Place[] {
   const letters = of === undefined ? [] : namingLetters(of);
   const keys = of === undefined ? [] : keywords(of).slice(0, maxKeys - letters.length);
   const bits = new Map(keys.map((term, k) => [term.stem, 1 << k]));
-  const all = 2 ** (keys.length + letters.length) - 1;
+  const allBits = 2 ** (keys.length + letters.length) - 1;
   const lettersOf = (text: string) =>
     letters.reduce((mask, isNamed, k) => mask | (isNamed(text) ? 1 << (keys.length + k) : 0), 0);
   const masks = new Map<string, number>();
@@ -90,12 +90,12 @@ export function figurePlaces(page: Words, of: string | undefined): Place[] {
     const isBesideTerm = block.kind === "term" && term !== undefined && page.block[term.from] === index - 1;
     const label = isBesideTerm ? term : undefined;
     term = block.kind === "term" ? { from, to } : undefined;
-    if ((cellMask | above | maskOf(block.header ?? "")) === all)
-      whole.push({ from, to, closeness: cellMask === all ? 1 : share(cellMask, keys.length) / 2 });
-    else if (label !== undefined && (cellMask | above | maskIn(label.from, label.to)) === all)
+    if ((cellMask | above | maskOf(block.header ?? "")) === allBits)
+      whole.push({ from, to, closeness: cellMask === allBits ? 1 : share(cellMask, keys.length) / 2 });
+    else if (label !== undefined && (cellMask | above | maskIn(label.from, label.to)) === allBits)
       whole.push({ from, to, label, closeness: 1 });
     else continue;
-    if (block.kind === "row") cells.push(...cellPlaces(page, block, { from, to, above, all, maskIn, maskOf }));
+    if (block.kind === "row") cells.push(...cellPlaces(page, block, { from, to, above, all: allBits, maskIn, maskOf }));
   }
   const exact = of === undefined ? [] : cells;
   const rows = new Set(exact.map((cell) => page.block[cell.from]));

@@ -173,16 +173,18 @@ function joinedOf(keys: readonly string[]): Joined {
  */
 function joinedAt(page: Words, passage: readonly Term[]): { at: number; length: number } | undefined {
   if (passage.length === 0) return undefined;
-  const there = makeOnce(joinedPages, page, () => joinedOf(termsAt(page, 0, page.ids.length).map(({ key }) => key)));
+  const joinedPage = makeOnce(joinedPages, page, () =>
+    joinedOf(termsAt(page, 0, page.ids.length).map(({ key }) => key)),
+  );
   const quoted = joinedOf(passage.map(({ key }) => key)).text.trimStart();
   let tries = 0;
-  for (let from = there.text.indexOf(quoted); from >= 0 && tries < maxOccurrences; tries++) {
-    const at = there.words.get(from);
+  for (let from = joinedPage.text.indexOf(quoted); from >= 0 && tries < maxOccurrences; tries++) {
+    const at = joinedPage.words.get(from);
     const end = from + quoted.length;
-    const isLast = end === there.text.length;
-    const next = isLast ? there.words.size : there.words.get(there.text[end] === " " ? end + 1 : end);
+    const isLast = end === joinedPage.text.length;
+    const next = isLast ? joinedPage.words.size : joinedPage.words.get(joinedPage.text[end] === " " ? end + 1 : end);
     if (at !== undefined && next !== undefined) return { at, length: next - at };
-    from = there.text.indexOf(quoted, from + 1);
+    from = joinedPage.text.indexOf(quoted, from + 1);
   }
   return undefined;
 }

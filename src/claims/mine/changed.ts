@@ -73,7 +73,7 @@ function sentencesOf(
     if (key !== undefined) return common.keys.get(key);
     return number === undefined ? webAddress(address ?? "") : (ownNumbers.get(number) ?? common.numbers.get(number));
   };
-  const all = sentences.map(({ text: words, marks, row, column, shared }): ChangedSentence => {
+  const changed = sentences.map(({ text: words, marks, row, column, shared }): ChangedSentence => {
     const cites = marks.map((mark): ChangedCitation => {
       const address = addressOf(mark);
       const title = titles.get(address ?? "") ?? common.titles.get(address ?? "") ?? "";
@@ -91,7 +91,7 @@ function sentencesOf(
       elsewhere.add(sentence);
     return sentence;
   });
-  return { sentences: all, elsewhere, cut: text.cut || left > 0 };
+  return { sentences: changed, elsewhere, cut: text.cut || left > 0 };
 }
 
 interface ReadFile {

@@ -47,7 +47,7 @@ export function contradictedIn({ sentences, address, page: seen }: PageToContrad
   const pages = new Map<string, ProvingPage>();
   const pageAt = (cited: string, title: string): ProvingPage | undefined =>
     cited === address ? makeOnce(pages, address, () => provingPage(seen.reading, title)) : undefined;
-  const all = sentences.map((sentence): Compared => {
+  const comparisons = sentences.map((sentence): Compared => {
     const ofFigures = compareFigures(sentence, pageAt);
     if (sentence.shared) return ofFigures;
     const ofText = compareMissing(sentence, address, seen);
@@ -55,7 +55,7 @@ export function contradictedIn({ sentences, address, page: seen }: PageToContrad
       ? { ...ofFigures, quotes: ofText.quotes }
       : mergeCompared(ofFigures, ofText);
   });
-  return all.reduce(mergeCompared, { contradictions: [], figures: 0, quotes: 0 });
+  return comparisons.reduce(mergeCompared, { contradictions: [], figures: 0, quotes: 0 });
 }
 
 function mergeCompared(one: Compared, other: Compared): Compared {
@@ -71,7 +71,7 @@ type PageAt = (address: string, title: string) => ProvingPage | undefined;
 /** Figures for which the page has another one for the same thing. */
 function compareFigures(sentence: ChangedSentence, pageAt: PageAt): Compared {
   const { text, row = "", column = "", cites } = sentence;
-  const beside = [row, column].filter((name) => name !== "");
+  const cellNames = [row, column].filter((name) => name !== "");
   const phrases = figurePhrases(text);
   let figures = 0;
   const contradictions = phrases.flatMap((figure): Contradiction[] => {
@@ -83,7 +83,7 @@ function compareFigures(sentence: ChangedSentence, pageAt: PageAt): Compared {
     if (!page) return [];
     if (page.figures.has(dimension)) figures++;
     const figureText = figure.text;
-    const outcome = proveFigure(figure, page, beside);
+    const outcome = proveFigure(figure, page, cellNames);
     if (outcome.kind === "contrary") {
       const { there, under } = outcome;
       return [{ sentence, address, said: figureText, there, same: true, under }];

@@ -27,15 +27,15 @@ const open: FigureOutcome = { kind: "open" };
 export function proveFigure(figure: FigurePhrase, page: ProvingPage, beside: readonly string[]): FigureOutcome {
   const alike = page.figures.get(figure.quantity.dimension) ?? [];
   if (alike.length === 0 || alike.length > maxFiguresAlike) return open;
-  const meant = alike.flatMap((there) => {
+  const matches = alike.flatMap((there) => {
     const shared = sharedWords(figure, there, page, beside);
     return shared === undefined ? [] : [{ there, shared }];
   });
-  const same = meant.filter(({ there }) => isSame(figure, there));
-  if (same.length === 0) return contraryFigure(figure, meant, page, beside);
+  const same = matches.filter(({ there }) => isSame(figure, there));
+  if (same.length === 0) return contraryFigure(figure, matches, page, beside);
   const [only, ...more] = same;
   if (!only || more.length > 0 || !only.there.plain || !isOneReading(figure, only.there)) return open;
-  const others = meant.filter(({ there }) => there !== only.there && !sameQuantity(there.quantity, figure.quantity));
+  const others = matches.filter(({ there }) => there !== only.there && !sameQuantity(there.quantity, figure.quantity));
   if (others.length > 0) return open;
   const proof = proofOf(only.there, only.shared, page);
   return proof === undefined ? open : { kind: "proved", proof, place: `${only.there.block}:${only.there.start}` };
@@ -105,20 +105,20 @@ type Nearness = "near" | "titled" | "missing" | "unknown" | "elsewhere";
  */
 function sharedWords(
   { names, measure, words, per, sentence, lead, quantity }: FigurePhrase,
-  there: PageFigure,
+  pageFigure: PageFigure,
   page: ProvingPage,
   beside: readonly string[],
 ): SharedWords | undefined {
-  const near = nearTo(there, page);
-  const alike = page.beside.get(there.quantity.dimension);
+  const near = nearTo(pageFigure, page);
+  const alike = page.beside.get(pageFigure.quantity.dimension);
   const runs = runsOf(names);
   // A name at the start of a list that is also the page's subject belongs to each figure, unless it is part of another
   // name.
   const isOfAll = (stem: string) =>
     page.title.has(stem) &&
-    there.lead?.has(stem) === true &&
+    pageFigure.lead?.has(stem) === true &&
     !runs.some((run) => run.some(({ term }) => term.stem === stem) && run.some(({ term }) => near(term.stem)));
-  const standing = (stem: string): Nearness => {
+  const nearnessOf = (stem: string): Nearness => {
     if (near(stem)) return "near";
     if (alike?.has(stem) && !isOfAll(stem)) return "elsewhere";
     if (page.title.has(stem)) return "titled";
@@ -128,34 +128,41 @@ function sharedWords(
   const subject = new Set(
     [...names.map(({ term }) => term.stem), ...beside.flatMap(stemsIn)].filter((stem) => !measured.has(stem)),
   );
-  const naming = [...subject].map(standing);
-  const measuring = [...measured].map(standing);
+  const naming = [...subject].map(nearnessOf);
+  const measuring = [...measured].map(nearnessOf);
   const count = (all: readonly Nearness[], one: Nearness) => all.filter((each) => each === one).length;
-  if ([...naming, ...measuring].includes("elsewhere") || !samePer(per, there)) return undefined;
+  if ([...naming, ...measuring].includes("elsewhere") || !samePer(per, pageFigure)) return undefined;
   const missing = count(naming, "missing") + count(measuring, "missing");
   if (missing > 0 && count(naming, "near") < 2 * missing) return undefined;
-  if (names.some((name) => !isComplete(name, there, page, [...subject, ...measured]))) return undefined;
-  if (isSibling(runs, standing)) return undefined;
-  const texts = there.headed ? there.headed.map(phraseTokens) : there.phrase ? [there.phrase.sentence] : [];
+  if (names.some((name) => !isComplete(name, pageFigure, page, [...subject, ...measured]))) return undefined;
+  if (isSibling(runs, nearnessOf)) return undefined;
+  const texts = pageFigure.headed
+    ? pageFigure.headed.map(phraseTokens)
+    : pageFigure.phrase
+      ? [pageFigure.phrase.sentence]
+      : [];
   const candidates = [sentence.slice(0, 1).filter(opensAs), runs[0] ?? []];
   if (candidates.some((name) => isCalledOtherwise(name, sentence, texts, page.title))) return undefined;
   const isMeasured = count(measuring, "near") + count(measuring, "titled") > 0;
-  if (!isMeasured && !isOfUnknownMeasure(measuring, words, there)) return undefined;
+  if (!isMeasured && !isOfUnknownMeasure(measuring, words, pageFigure)) return undefined;
   const plain = words.filter(({ term }) => term.weight >= 1 && term.quantity === undefined && near(term.stem));
   const shared = new Set([...plain.map(({ term }) => term.stem), ...beside.flatMap(stemsIn).filter(near)]);
   if (quantity.dimension.startsWith("number of") && quantity.from >= many) shared.add(quantity.dimension);
   const [first = []] = runsOf(names.filter(({ term }) => !measured.has(term.stem)));
   const head = beside.length > 0 ? beside.flatMap(stemsIn) : first.map(({ term }) => term.stem);
-  if (!head.some((stem) => there.near.has(stem) && !isSmall(stem, there)) && isOfAnother(there, words, page))
+  if (
+    !head.some((stem) => pageFigure.near.has(stem) && !isSmall(stem, pageFigure)) &&
+    isOfAnother(pageFigure, words, page)
+  )
     return undefined;
-  if (beside.length === 0 && isOpenedByAnother({ sentence, names }, there, page)) return undefined;
-  if (isLedByAnother({ sentence, lead: beside.length > 0 ? beside.flatMap(stemsIn) : stemsOf(lead) }, there, page))
+  if (beside.length === 0 && isOpenedByAnother({ sentence, names }, pageFigure, page)) return undefined;
+  if (isLedByAnother({ sentence, lead: beside.length > 0 ? beside.flatMap(stemsIn) : stemsOf(lead) }, pageFigure, page))
     return undefined;
   const isCalled = count(naming, "near") + count(naming, "titled") > 0;
   if (!isCalled && shared.size < 3) return undefined;
-  if (shared.size < leastShared(there, isMeasured)) return undefined;
+  if (shared.size < leastShared(pageFigure, isMeasured)) return undefined;
   const own = (raws: readonly string[]) => raws.filter((raw) => stemsIn(raw).some(near));
-  if (isSaidOtherwise({ sentence, words, measure, quantity }, there.phrase)) return undefined;
+  if (isSaidOtherwise({ sentence, words, measure, quantity }, pageFigure.phrase)) return undefined;
   const calling = [...names, ...measure].map(({ raw }) => raw);
   return { called: own([...beside.flatMap(rawWords), ...calling]), more: own(plain.map(({ raw }) => raw)), isMeasured };
 }
@@ -296,9 +303,13 @@ function samePer(per: readonly string[], there: PageFigure): boolean {
 const maxWordsBeside = 8;
 
 /** The figure, with the first few words near it that lead to it alone; undefined if no words do. */
-function proofOf(there: PageFigure, { called, more, isMeasured }: SharedWords, page: ProvingPage): Proof | undefined {
-  const measured = there.phrase?.measure.map(({ raw }) => raw) ?? [];
-  const headed = there.headed?.flatMap(rawWords) ?? [];
+function proofOf(
+  pageFigure: PageFigure,
+  { called, more, isMeasured }: SharedWords,
+  page: ProvingPage,
+): Proof | undefined {
+  const measured = pageFigure.phrase?.measure.map(({ raw }) => raw) ?? [];
+  const headed = pageFigure.headed?.flatMap(rawWords) ?? [];
   // A sentence that names no measured property means the page's.
   const measuredWords = isMeasured
     ? [called, [...called, ...more], [...called, ...measured]]
@@ -307,9 +318,9 @@ function proofOf(there: PageFigure, { called, more, isMeasured }: SharedWords, p
         [...called, ...more],
       ];
   const candidates = headed.length > 0 ? [headed, ...measuredWords] : measuredWords;
-  const of = candidates.map(ofWords).find((words) => words !== "" && leadsTo(there, words, page));
+  const of = candidates.map(ofWords).find((words) => words !== "" && leadsTo(pageFigure, words, page));
   if (of === undefined) return undefined;
-  const { value } = there;
+  const { value } = pageFigure;
   return findValue(page.words, { value, of }).status === "exact" ? { value, of } : undefined;
 }
 
@@ -320,21 +331,21 @@ function ofWords(words: readonly string[]): string {
 }
 
 /** Whether these words lead to this figure, and to no other of its sort. */
-function leadsTo(there: PageFigure, of: string, page: ProvingPage): boolean {
+function leadsTo(pageFigure: PageFigure, of: string, page: ProvingPage): boolean {
   const { words } = page;
   const places = figurePlaces(words, of).map(({ from, to }) => ({
     block: words.block[from] ?? -1,
     start: words.start[from] ?? 0,
     end: words.end[to - 1] ?? 0,
   }));
-  const alike = page.figures.get(there.quantity.dimension) ?? [];
+  const alike = page.figures.get(pageFigure.quantity.dimension) ?? [];
   let isThere = false;
   for (const place of places) {
     const within = alike.filter(
       ({ block, start, end }) => block === place.block && start >= place.start && end <= place.end,
     );
-    const holding = within.filter(({ quantity }) => sameQuantity(quantity, there.quantity));
-    if (holding.some((one) => one !== there) || (within.length > 0 && holding.length === 0)) return false;
+    const holding = within.filter(({ quantity }) => sameQuantity(quantity, pageFigure.quantity));
+    if (holding.some((one) => one !== pageFigure) || (within.length > 0 && holding.length === 0)) return false;
     if (holding.length > 0) isThere = true;
   }
   return isThere;

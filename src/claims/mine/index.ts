@@ -132,7 +132,7 @@ function unconfirmedIn(
   const closed = lookUps.filter((one) => (one.isWhole ? isAnswered(one) : isOtherwise(now.get(one))));
   const closedSentences = new Set(closed.map(({ sentence }) => sentence));
   const ofStatement = Map.groupBy(lookUps, ({ sentence, statement }) => JSON.stringify([sentence, statement]));
-  const all = [...ofStatement.values()].flatMap((sources): UnconfirmedStatement[] => {
+  const unconfirmed = [...ofStatement.values()].flatMap((sources): UnconfirmedStatement[] => {
     if (sources.some((one) => isAnswered(one) || closedSentences.has(one.sentence))) return [];
     const open = sources.flatMap((one) => {
       const outcome = now.get(one);
@@ -143,7 +143,7 @@ function unconfirmedIn(
     const [first] = open.toSorted((a, b) => Number(b.nearest !== undefined) - Number(a.nearest !== undefined));
     return first ? [first] : [];
   });
-  return [...new Map(all.map((one) => [one.says, one])).values()].slice(0, maxProofs);
+  return [...new Map(unconfirmed.map((one) => [one.says, one])).values()].slice(0, maxProofs);
 }
 
 /** The sources that are worth a check: those that sentences with a statement cite. */

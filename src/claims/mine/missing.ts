@@ -30,8 +30,8 @@ export function missingOn({ blocks }: Reading, { text, title }: { text: string; 
   // A quote may end within a figure or a name of the page.
   const letters = blocks.map((block) => lettersOf(block.text));
   const isThere = (said: string) => letters.some((one) => one.includes(lettersOf(said)));
-  const all = quotesIn(text, title);
-  const unlike = all.filter((said) => !isThere(said));
+  const allQuotes = quotesIn(text, title);
+  const unlike = allQuotes.filter((said) => !isThere(said));
   const found = unlike.map((said) => ({ said, found: findQuote(page, { exact: said }) }));
   const quotes = found.flatMap((one) => (one.found.status === "absent" ? [one.said] : []));
   const altered = found.flatMap(({ said, found: there }) =>
@@ -40,7 +40,7 @@ export function missingOn({ blocks }: Reading, { text, title }: { text: string; 
       : [],
   );
   const figure = missingFigure(text, page);
-  return { quotes, altered, quoted: all.length, ...(figure && { figure }) };
+  return { quotes, altered, quoted: allQuotes.length, ...(figure && { figure }) };
 }
 
 /** Words that announce a quote. Without them, words in quotation marks may be a title or a manner of speaking. */
@@ -88,12 +88,12 @@ function missingFigure(text: string, page: Words): { text: string; there: string
   if (text.match(quotation)?.some(({ length }) => length > 16) || bibliographic.test(text)) return undefined;
   if (only.from !== only.to || computed.has(only.dimension)) return undefined;
   const sign = decimalSignIn(blocks.map((block) => block.text));
-  const there = blocks
+  const pageFigures = blocks
     .flatMap((block) => quantities(block.text))
     .filter(({ dimension }) => dimension === only.dimension)
     .map((figure) => underSign(figure, sign));
-  const others = [...new Set(there.map(({ text: other }) => other))].slice(0, 3).join(", ");
-  const near = there.some((one) =>
+  const otherFigures = [...new Set(pageFigures.map(({ text: other }) => other))].slice(0, 3).join(", ");
+  const near = pageFigures.some((one) =>
     meetIn(
       one,
       only,
@@ -104,5 +104,5 @@ function missingFigure(text: string, page: Words): { text: string; there: string
   );
   const bare = numbersOf({ number: only.number.value, ...(only.number.other && { other: only.number.other }) });
   const isThere = page.terms.some((term) => numbersOf(term).some((number) => bare.includes(number)));
-  return there.length === 0 || near || isThere ? undefined : { text: only.text, there: others };
+  return pageFigures.length === 0 || near || isThere ? undefined : { text: only.text, there: otherFigures };
 }

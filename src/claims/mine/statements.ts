@@ -100,7 +100,7 @@ function withNearest(outcomes: readonly Outcome[], asked: readonly AskedOfPage[]
 
 export function statementsIn(sentence: CitedSentence): Statement[] {
   const { text, row = "", column = "" } = sentence;
-  const beside = [row, column].filter((name) => name !== "");
+  const cellNames = [row, column].filter((name) => name !== "");
   // `Apache 2.0` is a licence; a figure in a quoted title or in an address is part of that.
   const isLicence = /^licen[cs]/i.test(column);
   const licences = isLicence ? [{ from: 0, to: text.length }] : licencesIn(text);
@@ -113,7 +113,7 @@ export function statementsIn(sentence: CitedSentence): Statement[] {
     const { start: from, end: to } = figure;
     if (!isPlain(text, figure) || names.some((name) => name.from <= from && to <= name.to)) return [];
     const prove = (page: ProvingPage, _: Reading, alone: boolean) => {
-      const outcome = proveFigure(figure, page, beside);
+      const outcome = proveFigure(figure, page, cellNames);
       // Several sources each have their own figures.
       if (outcome.kind === "contrary" && alone) {
         const { there, proof } = outcome;
@@ -136,8 +136,8 @@ export function statementsIn(sentence: CitedSentence): Statement[] {
       from: standing.from,
       to: standing.to,
       prove: (page, _, alone) =>
-        atItself(proveStanding(standing, page, beside)) ??
-        (alone && beside.length === 0 ? deniedOn(text, standing, page) : undefined),
+        atItself(proveStanding(standing, page, cellNames)) ??
+        (alone && cellNames.length === 0 ? deniedOn(text, standing, page) : undefined),
     }),
   );
   const absent = absentIn(text).map(

@@ -48,16 +48,16 @@ export function editRatings(text: string, edits: readonly RatingEdit[]): Ratings
 
 function editAllRatings(text: string, edits: readonly RatingEdit[]): RatingsEdited {
   let now = text;
-  let open = edits;
+  let pendingEdits = edits;
   // An edit may unblock another one: the last alias that uses an entry goes with its own edit.
   for (;;) {
-    const areApart = new Set(open.map(({ rating }) => rating)).size === open.length;
-    const next = (areApart ? editTogether(now, open) : undefined) ?? editEach(now, open);
+    const areApart = new Set(pendingEdits.map(({ rating }) => rating)).size === pendingEdits.length;
+    const next = (areApart ? editTogether(now, pendingEdits) : undefined) ?? editEach(now, pendingEdits);
     now = next.text;
-    if (next.left.length === 0 || next.left.length === open.length) {
+    if (next.left.length === 0 || next.left.length === pendingEdits.length) {
       return { text: now, left: next.left.map(({ edit, says }) => ({ rating: edit.rating, says })) };
     }
-    open = next.left.map(({ edit }) => edit);
+    pendingEdits = next.left.map(({ edit }) => edit);
   }
 }
 

@@ -35,11 +35,11 @@ export function createGate(
   complete: (request: IncomingMessage, body: Uint8Array) => void,
   limits: BodyLimits = usualLimits,
 ): Gate {
-  const all = new Set<Held>();
+  const heldBodies = new Set<Held>();
 
   function makeRoom(): void {
-    while (sum([...all]) > limits.maxBytesTogether) {
-      const open = [...all].filter(({ giveWay }) => giveWay);
+    while (sum([...heldBodies]) > limits.maxBytesTogether) {
+      const open = [...heldBodies].filter(({ giveWay }) => giveWay);
       const largest = open.reduce<Held | undefined>(
         (a, b) => (a && a.bytes.length >= b.bytes.length ? a : b),
         undefined,
@@ -49,7 +49,7 @@ export function createGate(
     }
   }
 
-  function read(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
+  function readBody(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
     return new Promise((resolve) => {
       const body: Held = { bytes: Buffer.alloc(0) };
       let length = 0;
@@ -57,7 +57,7 @@ export function createGate(
         clearTimeout(timer);
         request.off("data", take).off("end", finish).off("close", lost);
         body.giveWay = undefined;
-        if (isRefused) all.delete(body);
+        if (isRefused) heldBodies.delete(body);
         resolve(isRefused);
       };
       const refuseBody = (status: 408 | 413 | 503, says: string): void => {
@@ -77,13 +77,13 @@ export function createGate(
         Object.assign(request, bytes);
         complete(request, body.bytes.subarray(0, length));
         // The body takes memory until the request is answered.
-        response.once("close", () => all.delete(body));
+        response.once("close", () => heldBodies.delete(body));
         end(false);
       };
       const lost = (): void => end(true);
       const timer = setTimeout(() => refuseBody(408, "This took too long."), limits.maxTime);
       body.giveWay = () => refuseBody(503, "Too many requests at the moment. Try again later.");
-      all.add(body);
+      heldBodies.add(body);
       request.on("data", take).on("end", finish).on("close", lost);
     });
   }
@@ -94,7 +94,7 @@ export function createGate(
     const announced = Number(headers["content-length"] ?? 0);
     if (announced === 0 && headers["transfer-encoding"] === undefined) return false;
     const says = isHere ? announced > limits.maxBytes && tooLarge(limits) : "Nothing can be sent to this address.";
-    if (!says) return await read(request, response);
+    if (!says) return await readBody(request, response);
     refuse(request, response, 413, says);
     return true;
   };

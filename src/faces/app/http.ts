@@ -194,7 +194,7 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /** Files that scripts on other sites may read: the script in the margin of a report does. */
-const open: readonly string[] = ["status.json", "recheck-margin.js"];
+const filesForScripts: readonly string[] = ["status.json", "recheck-margin.js"];
 
 function isRead({ method }: IncomingMessage): boolean {
   return method === "GET" || method === "HEAD";
@@ -208,7 +208,7 @@ function send(request: IncomingMessage, response: ServerResponse, path: string, 
     // Must be revalidated each time, because the repository may have become private. That costs only a comparison of
     // tags.
     "cache-control": "no-cache",
-    ...(open.includes(path) && { "access-control-allow-origin": "*" }),
+    ...(filesForScripts.includes(path) && { "access-control-allow-origin": "*" }),
   };
   if (names(request.headers["if-none-match"], etag)) {
     response.writeHead(304, common).end();

@@ -38,19 +38,19 @@ export function createQueue(parts: QueueParts) {
 
   async function workOff(lane: DeliveryLane, { handle, after }: Work): Promise<void> {
     const touched = new Set<number>();
-    const done: string[] = [];
+    const finished: string[] = [];
     let failed = 0;
     for (const delivery of attempts.due(await registry.deliveries(lane))) {
       if (delivery.repository !== undefined) await lanes.end(laneName({ installation: delivery.installation }));
       if (stopped()) return;
       const outcome = await attempts.attempt(delivery, async (news) => {
         for (const id of await handle(news)) touched.add(id);
-        done.push(delivery.id);
+        finished.push(delivery.id);
       });
       failed = outcome === "done" ? 0 : failed + 1;
       if (outcome === "all-wait" || failed >= maxFailuresInARow) break;
     }
-    await runWithIds(togetherOf(done), () => after([...touched], lane));
+    await runWithIds(togetherOf(finished), () => after([...touched], lane));
   }
 
   return {

@@ -143,8 +143,8 @@ interface Done extends CheckedChange {
   readonly required: boolean;
 }
 
-function print(done: Done, out: Terminal): void {
-  const { change, findings, seen } = done;
+function print(checked: Done, out: Terminal): void {
+  const { change, findings, seen } = checked;
   for (const { file, line, title, message } of findings) {
     out.line(`${placeText({ file, line })}  ${out.paint("yellow", title)}`);
     out.line(`  ${inTwoColours(message, out)}`);
@@ -152,7 +152,7 @@ function print(done: Done, out: Terminal): void {
   if (findings.length > 0 && !out.quiet) out.line();
   for (const { address, because } of seen.unread) out.line(out.paint("gray", `not read: ${address}: ${because}`));
   for (const file of change.cut) out.line(out.paint("yellow", `${file} is longer than the limit for reports.`));
-  if (!out.quiet) out.line(`${countsOf(done)} Since ${done.since}.`);
+  if (!out.quiet) out.line(`${countsOf(checked)} Since ${checked.since}.`);
 }
 
 function inTwoColours(message: string, out: Terminal): string {

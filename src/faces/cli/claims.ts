@@ -60,7 +60,7 @@ export async function claimsCommand(
   const after = claimed?.files.find(({ path }) => path === before?.path)?.text;
   if (options.write && before && typeof after === "string") await replaceSources(settings.config, before.text, after);
   const unread = checked.later.length + checked.probes.filter(({ says }) => says !== undefined).length;
-  const done = {
+  const result = {
     report: foundReport.name,
     ...proposals,
     claims: claimed?.written ?? [],
@@ -71,8 +71,8 @@ export async function claimsCommand(
       ? patchOf([{ path: before.path, before: wholeText(before), after: wholeText({ text: after ?? before.text }) }])
       : "",
   };
-  if (options.json) answer("claims", { command: "claims", ...done }, out);
-  else print(done, claimed?.config ?? config, settings, out);
+  if (options.json) answer("claims", { command: "claims", ...result }, out);
+  else print(result, claimed?.config ?? config, settings, out);
   return exits.done;
 }
 
@@ -84,10 +84,10 @@ interface Done extends Proposals {
   readonly diff: string;
 }
 
-function print(done: Done, config: Config, settings: Settings, out: Terminal): void {
-  const { claims, contrary, read, unread, written } = done;
-  out.line(`${oneLine(done.report, 200)}, beside ${oneLine(config.report.title, 200)}`);
-  for (const line of claimLines(done, config)) out.line(`  ${line}`);
+function print(result: Done, config: Config, settings: Settings, out: Terminal): void {
+  const { claims, contrary, read, unread, written } = result;
+  out.line(`${oneLine(result.report, 200)}, beside ${oneLine(config.report.title, 200)}`);
+  for (const line of claimLines(result, config)) out.line(`  ${line}`);
   out.line(`  ${pluralize(read, "source")} read for it${unread > 0 ? `, ${unread} could not be` : ""}.`);
   for (const { source, figure, there = "nothing of it", says } of contrary.slice(0, maxContrary)) {
     const [ours, theirs] = colourSides(oneLine(figure, 40), oneLine(there, 40), out);
@@ -98,7 +98,7 @@ function print(done: Done, config: Config, settings: Settings, out: Terminal): v
   out.line();
   if (written) out.line(`  ${out.paint("green", "✔")} Written into ${join(settings.config, "sources.yaml")}`);
   else {
-    for (const line of done.diff.split("\n")) out.line(colourDiff(line, out));
+    for (const line of result.diff.split("\n")) out.line(colourDiff(line, out));
     out.line(`  ${commandToType("claims", "--write")}  writes them`);
   }
 }

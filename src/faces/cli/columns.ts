@@ -56,22 +56,22 @@ export function wrapLine(line: string, width: number, further = "    "): string[
   const [lead = "", indent = ""] = /^(?:\p{Cc}\[[\d;]*m)*( *)/u.exec(line) ?? [];
   const hanging = `${indent}${further}`.slice(0, Math.floor(width / 2));
   const lines: string[] = [];
-  let here = lead;
+  let currentLine = lead;
   let column = indent.length;
   let empty = true;
   for (const [, gap = "", word = ""] of line.slice(lead.length).matchAll(/( *)([^ ]+)/g)) {
     const size = stringWidth(word);
     if (!empty && column + gap.length + size > width) {
-      lines.push(here);
-      here = hanging + word;
+      lines.push(currentLine);
+      currentLine = hanging + word;
       column = hanging.length + size;
     } else {
-      here += (empty ? "" : gap) + word;
+      currentLine += (empty ? "" : gap) + word;
       column += (empty ? 0 : gap.length) + size;
     }
     empty = false;
   }
-  return [...lines, here];
+  return [...lines, currentLine];
 }
 
 export function cutText(text: string, width: number): string {

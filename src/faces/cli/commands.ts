@@ -91,15 +91,15 @@ async function foundConfig(): Promise<string> {
 }
 
 /** The settings with the repository of the git remote, if none is given and the store is not that of another one. */
-async function withRemote(all: Settings, out: Pick<Terminal, "note">): Promise<Settings> {
-  if (all.repo !== undefined) return all;
+async function withRemote(base: Settings, out: Pick<Terminal, "note">): Promise<Settings> {
+  if (base.repo !== undefined) return base;
   const { originOf } = await import("../../adapters/files/checkout.ts");
   const { pageOfGitHub } = await import("../../wire/addresses.ts");
-  const repo = await originOf(all.config, pageOfGitHub(all.githubApi).host);
+  const repo = await originOf(base.config, pageOfGitHub(base.githubApi).host);
   const { repositoriesIn } = await import("../../wire/stores.ts");
-  if (repo === undefined || (await repositoriesIn(all)).some((name) => name !== repo)) return all;
+  if (repo === undefined || (await repositoriesIn(base)).some((name) => name !== repo)) return base;
   out.note(`Using the repository ${repo}, from the git remote; --repo names another one.`);
-  return { ...all, repo };
+  return { ...base, repo };
 }
 
 /** The commands below the headings of the help, in the order in which they are needed. */

@@ -66,24 +66,24 @@ export async function probe(all: readonly Source[], web: WiredWeb, { minutes, op
     const seen = (count: number) => say(`Checking: ${count} of ${pluralize(all.length, "source")}`);
     return checkInTurn(all, hostOf, check, { minutes, stop: web.stop, seen });
   });
-  const done = [...sights].filter(([, { failure }]) => failure?.kind !== "deferred");
-  const asked = done.map(([source, { failure }]) => {
+  const checkedSights = [...sights].filter(([, { failure }]) => failure?.kind !== "deferred");
+  const asked = checkedSights.map(([source, { failure }]) => {
     return { host: hostOf(source), failure: failure && troubleOf(failure) };
   });
   const outage = outageOf(asked, { alone: true });
   if (outage && outage.silent === outage.hosts) throw new Unreachable(`${outageWords(outage)}. Nothing was written`);
-  const checked = new Set(done.map(([source]) => source));
+  const checked = new Set(checkedSights.map(([source]) => source));
   return {
-    probes: done.map(([{ id, address }, { failure, moved, rather = failure?.message }]) => ({
+    probes: checkedSights.map(([{ id, address }, { failure, moved, rather = failure?.message }]) => ({
       source: id,
       address,
       says: rather,
       moved,
     })),
     later: all.filter((source) => !checked.has(source)).map(({ id }) => id),
-    readings: new Map(done.flatMap(([{ id }, { reading }]) => (reading ? [[id, reading]] : []))),
-    failures: new Map(done.flatMap(([{ id }, { failure }]) => (failure ? [[id, troubleOf(failure)]] : []))),
-    came: new Map(done.flatMap(([{ id }, { came }]) => (came ? [[id, came]] : []))),
+    readings: new Map(checkedSights.flatMap(([{ id }, { reading }]) => (reading ? [[id, reading]] : []))),
+    failures: new Map(checkedSights.flatMap(([{ id }, { failure }]) => (failure ? [[id, troubleOf(failure)]] : []))),
+    came: new Map(checkedSights.flatMap(([{ id }, { came }]) => (came ? [[id, came]] : []))),
   };
 }
 

@@ -64,7 +64,7 @@ export async function register(order: Order): Promise<Registering> {
   const template = manifest.parse(parse(readFileSync(appManifest(), "utf8")));
   const state = randomBytes(16).toString("base64url");
   const owner = organization === undefined ? "" : `/organizations/${organization}`;
-  const done = Promise.withResolvers<{ install: string }>();
+  const registration = Promise.withResolvers<{ install: string }>();
 
   const listener = createServer(async (request, response) => {
     // Otherwise a host name that resolves to this machine (DNS rebinding) would let the script of another site act as this page.
@@ -89,7 +89,7 @@ export async function register(order: Order): Promise<Registering> {
         200,
         html`<p>Registered. Start the server, then <a href="${install}">install the App</a>.</p>`,
       );
-      done.resolve({ install });
+      registration.resolve({ install });
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       await show(response, 502, html`<p>${why}</p><p><a href="/">Try again</a></p>`);
@@ -99,7 +99,7 @@ export async function register(order: Order): Promise<Registering> {
   const page = `http://localhost:${(listener.address() as AddressInfo).port}/`;
   return {
     page,
-    registered: done.promise,
+    registered: registration.promise,
     close: () => {
       listener.closeAllConnections();
       listener.close();

@@ -179,10 +179,10 @@ async function fromRepository(
   const api = `https://api.github.com/repos/${repository}`;
   const asks = (url: string, accept = "application/vnd.github+json") =>
     responseOf(fetch.get({ url, accept, githubApi: true }, {}));
-  const all = treeOf(
+  const repositoryTree = treeOf(
     parseAs(treeShape, await asks(`${api}/git/trees/HEAD?recursive=1`).catch(throwIfMissing(repository))),
   );
-  if (likelyPages(all.files).length === 0)
+  if (likelyPages(repositoryTree.files).length === 0)
     throw new WrongUsage(`${repository} has no Markdown or HTML file that may be a report`);
   const text = async (path: string) => {
     const file = path.split("/").map(encodeURIComponent).join("/");
@@ -191,7 +191,7 @@ async function fromRepository(
       : await responseOf(fetch.get({ url: `https://raw.githubusercontent.com/${repository}/HEAD/${file}` }, {}));
     return decode(response);
   };
-  const tree = await withoutPublished(all, text);
+  const tree = await withoutPublished(repositoryTree, text);
   const changed = async (path: string) => {
     const url = `${api}/commits?path=${encodeURIComponent(path)}&per_page=1`;
     const [newest] = parseAs(commitsShape, await asks(url).catch(() => undefined)) ?? [];

@@ -70,7 +70,7 @@ async function runScan(
   });
   try {
     const choice = { ...chosenSources(options, config), stopped: () => isEnded || run?.isLate() === true };
-    const done = await scanWithProgress(program, choice, options, out);
+    const scanned = await scanWithProgress(program, choice, options, out);
     const outbox = run ? await run.outbox(program) : program.outbox;
     const github = options.dryRun ? undefined : program.github;
     const update = () => syncNews({ ...outbox, github });
@@ -81,22 +81,26 @@ async function runScan(
     if (options.json) {
       const { answer, standingAnswer } = await import("./answers/index.ts");
       const stands = standingAnswer(await editionIn(store, config, settings));
-      answer("scan", { command: "scan", scan: done, sync: synced, messages: sentMessages, status: stands, state }, out);
+      answer(
+        "scan",
+        { command: "scan", scan: scanned, sync: synced, messages: sentMessages, status: stands, state },
+        out,
+      );
     } else {
-      await printScan(done, now, program.outbox, out);
+      await printScan(scanned, now, program.outbox, out);
       colouredSection(out, "Store", stateLines(state, synced));
       if (sentMessages) colouredSection(out, "Messages", messageLines(sentMessages));
       printSync(synced, { dryRun: options.dryRun === true, repo: settings.repo }, config, out);
     }
     if (summary) {
       const { summaryMarkdown } = await import("./job-summary.ts");
-      await summary.add(summaryMarkdown({ scan: done, synced, status: now, config, state }));
+      await summary.add(summaryMarkdown({ scan: scanned, synced, status: now, config, state }));
     }
-    if (done.outage) return exits.outage;
+    if (scanned.outage) return exits.outage;
     // If only few sources are due, all of them may fail. That is reported, but is not a failure of the whole scan.
     const isWhole =
-      options.source !== undefined || options.trigger !== undefined || done.checks.length * 2 >= config.sources.size;
-    if (synced.problems.length === 0 && isWhole && sawNothing(done)) return exits.unseen;
+      options.source !== undefined || options.trigger !== undefined || scanned.checks.length * 2 >= config.sources.size;
+    if (synced.problems.length === 0 && isWhole && sawNothing(scanned)) return exits.unseen;
     return synced.problems.length > 0 ? exits.github : exits.done;
   } finally {
     settled();

@@ -129,16 +129,16 @@ export async function doctorCommand(
 ): Promise<number> {
   const examined = [await configOf(settings), ...(await storeOf(settings, mend))];
   const findings = examined.flatMap((one) => one.findings);
-  const open = findings.filter(({ mend: state }) => state !== "mended");
-  if (json) answer("doctor", { command: "doctor", examined, left: open.length }, out);
+  const unmended = findings.filter(({ mend: state }) => state !== "mended");
+  if (json) answer("doctor", { command: "doctor", examined, left: unmended.length }, out);
   else {
     for (const { of, findings } of examined) for (const line of linesOf(of, findings, out)) out.line(line);
-    if (open.some(({ mend: state }) => state === "mendable")) {
+    if (unmended.some(({ mend: state }) => state === "mendable")) {
       out.line();
       out.line(`${commandToType("doctor", "--mend")} repairs the problems that are marked with +.`);
     }
   }
-  return open.length > 0 ? exits.standing : exits.done;
+  return unmended.length > 0 ? exits.standing : exits.done;
 }
 
 function linesOf(of: string, findings: Examined["findings"], { paint }: Terminal): string[] {

@@ -227,25 +227,25 @@ export function unsentLines({ untold }: Status): string[] {
 }
 
 export function printSync(
-  done: Synced,
+  synced: Synced,
   { dryRun, repo }: { dryRun: boolean; repo?: string },
   config: Config,
   out: Terminal,
 ): void {
   colouredSection(out, "Rechecks", [
-    ...done.opened.map(({ title, url, issue }) => `opened   #${issue} ${title}  ${url ?? ""}`.trimEnd()),
-    ...done.updated.map((issue) => `updated  #${issue}`),
-    ...done.commented.map((issue) => `comment  #${issue}`),
-    ...done.closed.map((issue) => `closed   #${issue} by hand`),
-    ...done.gone.map((issue) => `gone     #${issue}, deleted or moved: counts as closed`),
-    ...done.reopened.map((issue) => `reopened #${issue} by a person`),
-    ...done.left.map(({ issue, because }) => `left     #${issue} unchanged: ${because}`),
-    ...done.waiting.map(
+    ...synced.opened.map(({ title, url, issue }) => `opened   #${issue} ${title}  ${url ?? ""}`.trimEnd()),
+    ...synced.updated.map((issue) => `updated  #${issue}`),
+    ...synced.commented.map((issue) => `comment  #${issue}`),
+    ...synced.closed.map((issue) => `closed   #${issue} by hand`),
+    ...synced.gone.map((issue) => `gone     #${issue}, deleted or moved: counts as closed`),
+    ...synced.reopened.map((issue) => `reopened #${issue} by a person`),
+    ...synced.left.map(({ issue, because }) => `left     #${issue} unchanged: ${because}`),
+    ...synced.waiting.map(
       ({ trigger, what, because }) => `waits    ${what} of ${triggerName(trigger, config)}: ${because}`,
     ),
-    ...done.problems.map(({ says }) => `✗ ${says}`),
+    ...synced.problems.map(({ says }) => `✗ ${says}`),
   ]);
-  const would = done.wouldOpen.length + done.wouldUpdate.length;
+  const would = synced.wouldOpen.length + synced.wouldUpdate.length;
   if (!out.quiet) out.line();
   if (would > 0) {
     const why = dryRun
@@ -253,13 +253,13 @@ export function printSync(
       : repo
         ? "no credentials: GITHUB_TOKEN, or APP_ID and PRIVATE_KEY"
         : "no repository given: --repo owner/name with GITHUB_TOKEN, or install the App";
-    const opens = done.wouldOpen.length > 0;
+    const opens = synced.wouldOpen.length > 0;
     const what = opens
-      ? `open ${pluralize(done.wouldOpen.length, "recheck")}`
+      ? `open ${pluralize(synced.wouldOpen.length, "recheck")}`
       : `update ${pluralize(would, "recheck")}`;
     out.line(`  Would ${what} (${why}).`);
-    for (const { title } of done.wouldOpen) out.line(`    ${title}`);
-    for (const { issue } of done.wouldUpdate) out.line(`    ${opens ? "and update " : ""}#${issue}`);
+    for (const { title } of synced.wouldOpen) out.line(`    ${title}`);
+    for (const { issue } of synced.wouldUpdate) out.line(`    ${opens ? "and update " : ""}#${issue}`);
     out.line();
   }
   if (!out.quiet) out.line(`  Why, for any line: ${commandToType("explain", "<rating, source or trigger>")}`);

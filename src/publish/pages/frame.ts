@@ -26,7 +26,7 @@ const icon =
 
 export function pageInFrame(page: Page, edition: Edition, places: Places): string {
   const { title } = edition.config.report;
-  const whole = html`<!doctype html>
+  const document = html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -68,7 +68,7 @@ ${foot(page, edition, places)}
 </body>
 </html>
 `;
-  return whole.toString();
+  return document.toString();
 }
 
 /** One line for readers who come by a link: the type of page, the report, and the date. */

@@ -13,17 +13,17 @@ const newest = 8;
 const mostListed = 300;
 
 export function timelinePart(drawing: Drawing): Markup | undefined {
-  const all = historySinceAudit(drawing);
+  const happenings = historySinceAudit(drawing);
   const days = checksByDay(drawing);
-  if (all.length === 0 && days.length === 0) return undefined;
-  const count = (kind: Happened["kind"]) => all.filter((one) => one.kind === kind).length;
+  if (happenings.length === 0 && days.length === 0) return undefined;
+  const count = (kind: Happened["kind"]) => happenings.filter((one) => one.kind === kind).length;
   const summary = `${enumerate([`${pluralize(count("contrary"), "event")} ${weightWords.contrary}`, `${count("routine")} ${weightWords.routine}`, pluralize(count("verdict"), "answer")])}.`;
   return html`<section aria-labelledby="since">
 <h2 id="since">Since the audit</h2>
 <p class="lead">${summary}</p>
 <p class="note" aria-hidden="true"><span class="key doubt">${signs.contrary}</span> ${weightWords.contrary} <span class="key review">${signs.routine}</span> ${weightWords.routine} <span class="key">${signs.verdict}</span> answer · bars: how many sources were seen that day, and in outline how many could not be</p>
-<div class="chart">${[...lanes(all, drawing), ...bars(days, drawing)]}</div>
-${list(all, drawing)}
+<div class="chart">${[...lanes(happenings, drawing), ...bars(days, drawing)]}</div>
+${list(happenings, drawing)}
 </section>`;
 }
 
@@ -44,15 +44,15 @@ function lanes(all: readonly Happened[], drawing: Drawing): Markup[] {
   const shown = [...new Set(all.map(({ trigger }) => trigger))].slice(0, mostLanes).sort((a, b) => order(a) - order(b));
   const byTrigger = Map.groupBy(all, ({ trigger }) => trigger);
   return shown.map((id) => {
-    const its = byTrigger.get(id) ?? [];
+    const ofTrigger = byTrigger.get(id) ?? [];
     const name = triggerName(id, drawing.config);
     const marks = (kind: Happened["kind"]) =>
-      its.filter((one) => one.kind === kind).map((one) => mark(one, placeOf(one.at, drawing)));
-    const piles = [...Map.groupBy(its, ({ at }) => dayNumber(at)).values()].map(([first, ...more]) => {
+      ofTrigger.filter((one) => one.kind === kind).map((one) => mark(one, placeOf(one.at, drawing)));
+    const piles = [...Map.groupBy(ofTrigger, ({ at }) => dayNumber(at)).values()].map(([first, ...more]) => {
       return more.length > 0 && html`<text x="${placeOf(first?.at ?? 0, drawing)}%" y="5">×${more.length + 1}</text>`;
     });
     return html`<span class="name" aria-hidden="true">${cut(fold(name), 48)}</span>
-<svg class="lane" role="img" aria-label="${name}: ${its.length} since the audit"><line x1="0" x2="100%" y1="18" y2="18"/>${piles}${[...marks("routine"), ...marks("contrary"), ...marks("verdict")]}</svg>`;
+<svg class="lane" role="img" aria-label="${name}: ${ofTrigger.length} since the audit"><line x1="0" x2="100%" y1="18" y2="18"/>${piles}${[...marks("routine"), ...marks("contrary"), ...marks("verdict")]}</svg>`;
   });
 }
 

@@ -14,19 +14,19 @@ import { type Happened, happenedItem, historySinceAudit } from "./timeline.ts";
 const mostShown = 10;
 
 export function triggersPage(drawing: Drawing): Markup {
-  const all = Map.groupBy(historySinceAudit(drawing), ({ trigger }) => trigger);
-  const others = [...new Set([...Object.values(builtIn), ...all.keys()])].filter(
-    (id) => !drawing.config.triggers.has(id) && all.has(id),
+  const byTrigger = Map.groupBy(historySinceAudit(drawing), ({ trigger }) => trigger);
+  const others = [...new Set([...Object.values(builtIn), ...byTrigger.keys()])].filter(
+    (id) => !drawing.config.triggers.has(id) && byTrigger.has(id),
   );
   const firings = drawing.firings.length;
   return html`<div class="masthead"><h1>Triggers</h1>
 <p class="state">${pluralize(drawing.triggers.length, "trigger")}; ${pluralize(firings, "event")} met one of them.</p>
 <p class="meta">A trigger says what the report wants to be asked about. Relevant: the answer was <em>keep</em> or <em>change</em>; consequential: it was <em>change</em>.</p></div>
-${drawing.triggers.map((story) => triggerPart(story, all.get(story.id) ?? [], drawing))}
-${others.map((id) => removedTriggerPart(id, all.get(id) ?? [], drawing))}`;
+${drawing.triggers.map((story) => triggerPart(story, byTrigger.get(story.id) ?? [], drawing))}
+${others.map((id) => removedTriggerPart(id, byTrigger.get(id) ?? [], drawing))}`;
 }
 
-function triggerPart(story: TriggerStory, all: readonly Happened[], drawing: Drawing): Markup {
+function triggerPart(story: TriggerStory, happenings: readonly Happened[], drawing: Drawing): Markup {
   const { id, name, wording, ratings, conditions } = story;
   const { config, figures } = drawing;
   const { confidence, volatility, ask = [] } = config.triggers.get(id) ?? {};
@@ -40,7 +40,7 @@ function triggerPart(story: TriggerStory, all: readonly Happened[], drawing: Dra
 ${wording !== undefined && html`<blockquote class="wording"><p>${wording}</p></blockquote>`}
 <p class="meta">${facts.join(" · ")}</p>
 ${ratings.length > 0 && html`<p class="about">Asks about ${ratingLinks(ratings, drawing)}</p>`}
-${happenedPart(all, drawing)}
+${happenedPart(happenings, drawing)}
 ${ask.length > 0 && html`<details><summary>What is asked</summary><ul>${ask.map((question) => html`<li>${question}</li>`)}</ul></details>`}
 ${conditionsPart(config.triggers.get(id), conditions, drawing)}
 </section>`;

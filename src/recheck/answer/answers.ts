@@ -107,7 +107,7 @@ export interface Speaker {
 /** The answers of a command; none if every rating has one already. A ticked `keep` is a *keep* without names. Pure. */
 export function answersTo(
   command: Extract<Command, { kind: "keep" | "change" }>,
-  { open }: Pick<AnswerStatus, "open">,
+  { open: openIds }: Pick<AnswerStatus, "open">,
   { comment, ...speaker }: Speaker,
 ): GivenAnswer[] {
   if (command.kind === "change") {
@@ -118,7 +118,7 @@ export function answersTo(
   const isNamed = ratings.length > 0;
   // Without names, a rating's own answer takes precedence, even if it arrives later.
   const given = { verdict, because, ...speaker, comment: isNamed ? comment : undefined };
-  return (isNamed ? ratings : open).map((rating) => ({ rating, ...given }));
+  return (isNamed ? ratings : openIds).map((rating) => ({ rating, ...given }));
 }
 
 export interface AfterPull<G extends GivenAnswer = GivenAnswer> {

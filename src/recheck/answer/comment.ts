@@ -110,7 +110,7 @@ type Reaction = Parameters<AppGitHub["react"]>[1];
 
 async function answerTo(
   parsed: ParsedCommand,
-  one: FullRecheck,
+  fullRecheck: FullRecheck,
   repository: WatchedRepository,
   speaker: Speaker,
 ): Promise<Answer> {
@@ -118,19 +118,19 @@ async function answerTo(
   const wrong = (says: string): Answer => ({ reaction: "confused", keep: noUpdate, says });
   if ("says" in parsed) return wrong(parsed.says);
   const { command, note } = parsed;
-  if (isOver(one.recheck) && command.kind !== "help" && command.kind !== "check") {
-    const again = await openedAgain(one, repository, at);
+  if (isOver(fullRecheck.recheck) && command.kind !== "help" && command.kind !== "check") {
+    const again = await openedAgain(fullRecheck, repository, at);
     return typeof again === "string" ? wrong(again) : await answerTo(parsed, again, repository, speaker);
   }
-  const isNewer = one.firings.some((firing) => putAt(firing) > at);
+  const isNewer = fullRecheck.firings.some((firing) => putAt(firing) > at);
   if (command.kind === "accept" && isNewer) return wrong(unseen);
-  if (isFinal(command, one.standing)) {
-    if (isLate(comment, one)) return wrong(overtaken);
+  if (isFinal(command, fullRecheck.standing)) {
+    if (isLate(comment, fullRecheck)) return wrong(overtaken);
     if (isNewer) return wrong(unseen);
   }
-  if (command.kind === "snooze" && command.until === "next-event" && one.recheck.trigger === builtIn.catchUp)
+  if (command.kind === "snooze" && command.until === "next-event" && fullRecheck.recheck.trigger === builtIn.catchUp)
     return wrong(alone);
-  const { keep, says, isRefused } = await carryOut(command, one, repository, speaker);
+  const { keep, says, isRefused } = await carryOut(command, fullRecheck, repository, speaker);
   const words = [says, note].filter((text) => text !== undefined).join("\n\n");
   return { reaction: isRefused ? "confused" : command.kind === "check" ? "eyes" : "+1", keep, says: words };
 }

@@ -81,8 +81,8 @@ export async function concludePull(
   const at = repository.clock.now();
   const held = answers.filter(({ id, settled }) => settled === undefined && pull.holds?.includes(id));
   const { settle, withdraw } = afterPull(standing, live.merged, pull.holds ? held : standing.gathered);
-  const gone = unsettledOf(withdraw, answers);
-  const outdated = gone.filter((answer) => !withdraw.includes(answer));
+  const withdrawn = unsettledOf(withdraw, answers);
+  const outdated = withdrawn.filter((answer) => !withdraw.includes(answer));
   await dropEndedBranch(pull, live, repository.github);
   return async (tx) => {
     await tx.settleAnswers(idsOf(settle), at);
@@ -96,7 +96,7 @@ export async function concludePull(
     });
     // The merge changed config, so it has to be read again.
     if (live.merged) await tx.updateRepository({ stale: true });
-    if (gone.length === 0 || isOver(recheck)) return;
+    if (withdrawn.length === 0 || isOver(recheck)) return;
     const owed = { text: withdrawnText(live.number, withdraw), planned: at };
     await reply(tx, recheck.id, `withdrawn ${live.number} ${at}`, owed);
   };

@@ -204,17 +204,17 @@ export function endingOf(question: Question, askedRatings: readonly string[]): s
   const by = verdict && ` by ${code(verdict.by, 60)}`;
   if (verdict?.kind === "dismiss") return `Dismissed${by} on ${day(closed.at)}: no rating changes.`;
   const given = [...answeredRatings(question).values()];
-  const settled = given.filter((answer) => answer.settled !== undefined);
-  const ratings = settled.filter(({ rating }) => correctedClaim(rating) === undefined);
+  const settledAnswers = given.filter((answer) => answer.settled !== undefined);
+  const ratings = settledAnswers.filter(({ rating }) => correctedClaim(rating) === undefined);
   const without = askedRatings.length - ratings.length;
-  if (settled.length === 0) {
+  if (settledAnswers.length === 0) {
     if (verdict) return `Closed${by} on ${day(closed.at)}: the report stays as it is.`;
     return `Closed by hand on ${day(closed.at)}: ${reviewedSince(question, askedRatings)}.`;
   }
-  const sentences = settled.length - ratings.length;
+  const sentences = settledAnswers.length - ratings.length;
   const corrected = sentences > 0 ? [`${pluralize(sentences, "sentence")} corrected`] : [];
   const outcome = [...corrected, verdictCounts(ratings, "rating")].filter((text) => text !== "").join(", ");
-  const people = [...new Set(settled.map((answer) => answer.by))];
+  const people = [...new Set(settledAnswers.map((answer) => answer.by))];
   const how = without > 0 && !verdict ? "Closed by hand" : "Closed";
   const rest = without > 0 ? `; ${without} ${without === 1 ? "was" : "were"} not reviewed` : "";
   return `${how} on ${day(closed.at)}: ${outcome}, answered by ${codeList(people, "and")}${rest}.`;

@@ -70,16 +70,16 @@ function unansweredFirst(firings: readonly Firing[], { answers = [], closed, con
 
 /** The question, then the evidence, then what depends on it; the rest is folded. */
 function openBody(question: Question, askedRatings: readonly string[], mark: string, characters: number): string {
-  const open = unansweredRatings(question, askedRatings);
+  const openRatings = unansweredRatings(question, askedRatings);
   const related = relatedLines(question.related ?? [], question.config).join("\n");
   const also = [...catchUpLine(question), ...outOfDateLines(question), ...(related === "" ? [] : [related])];
-  const { paragraphs, left, isListed } = questionText(question, open, also);
+  const { paragraphs, left, isListed } = questionText(question, openRatings, also);
   const head = [mark, ...paragraphs].join("\n\n");
   const room = mostWords.shown - countWords(head) - wordsOfEvidence;
   // The events of a catch-up name their ratings, possibly all.
-  const depending = question.trigger === builtIn.catchUp ? [] : [dependingPart(question, open, room)];
+  const depending = question.trigger === builtIn.catchUp ? [] : [dependingPart(question, openRatings, room)];
   const below = [...depending, answeredPart(question, askedRatings), patchPart(question)];
-  const folds = foldedPart(question, open, { questions: left, words: mostWords.all - mostWords.shown });
+  const folds = foldedPart(question, openRatings, { questions: left, words: mostWords.all - mostWords.shown });
   return arrangeSection(question, { head, above: [], below, folds, isListed }, characters);
 }
 

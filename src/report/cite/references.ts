@@ -294,12 +294,12 @@ function lineTitle(
   common: ReadonlySet<string>,
 ): string {
   const line = part.text.split("\n").find((one) => label === "" || one.includes(label)) ?? "";
-  const around = part.links.length <= 1 && part.text.length <= 200 ? titleIn(part.text.replace(/\n/g, " ")) : "";
+  const lineText = part.links.length <= 1 && part.text.length <= 200 ? titleIn(part.text.replace(/\n/g, " ")) : "";
   const work = label === "" ? workWith(part, address) : "";
   if (isSpecific(work)) return work;
   const styled = labelText === "" ? styledTitle(line) : undefined;
   if (styled !== undefined) return styled;
-  if (isSpecific(around) && labelText === "") return around;
+  if (isSpecific(lineText) && labelText === "") return lineText;
   const [lead = ""] = titleIn(line.slice(0, 300)).split(/(?<!\s)\s+[–—-]\s+|:\s|\.\s|\s[[(]/);
   // In a paragraph, "here" leads elsewhere than the other links.
   const other = part.kind === "text" && isPointing(label) ? undefined : firstLink(line, part);
@@ -307,10 +307,10 @@ function lineTitle(
   const above = part.path.at(-1) ?? "";
   const isOfAbove = common.has(label) && labelText !== "" && isSpecific(above) && !isReferencesHeading(above);
   const isOther = beside !== "" && beside !== labelText;
-  const isBeside = isOther ? !line.startsWith(beside) : !isSpecific(around);
+  const isBeside = isOther ? !line.startsWith(beside) : !isSpecific(lineText);
   const isBelow = isMenu(line, part) ? !isOther || common.has(beside) : isBeside && !isGeneric(label);
   const name = isOfAbove && isBelow ? above : beside;
-  if (name === "" || name === labelText) return isSpecific(around) ? around : "";
+  if (name === "" || name === labelText) return isSpecific(lineText) ? lineText : "";
   return reportLine(labelText === "" ? name : `${name}: ${labelText}`, 120);
 }
 

@@ -53,10 +53,10 @@ export function editLink(text: string, { old, now }: MovedFigure): SentenceEdit 
     }
     return at;
   };
-  const here = text.length > maxReportCharacters ? [] : offsets(old);
-  if (here.length === 0)
+  const oldPlaces = text.length > maxReportCharacters ? [] : offsets(old);
+  if (oldPlaces.length === 0)
     return offsets(now).length > 0 ? { text, places: [] } : { says: "the report does not write the link in this way" };
-  const places = here.map((from) => {
+  const places = oldPlaces.map((from) => {
     const [start, end] = [text.lastIndexOf("\n", from) + 1, text.indexOf("\n", from)];
     const line = text.slice(start, end < 0 ? undefined : end);
     const splice = { from: from - start, to: from - start + old.length, text: now };
@@ -65,7 +65,7 @@ export function editLink(text: string, { old, now }: MovedFigure): SentenceEdit 
   return {
     text: applySplices(
       text,
-      here.map((from) => ({ from, to: from + old.length, text: now })),
+      oldPlaces.map((from) => ({ from, to: from + old.length, text: now })),
     ),
     places,
   };

@@ -43,7 +43,7 @@ export function importOf(path: string, text: string): ImportedReferences | undef
   });
   const place = path.replace(/#\.\w+$/, "");
   const messages = faults.slice(0, maxFaults).map(({ line, says }) => `${place}:${line}: ${says}`);
-  const more = faults.length - messages.length;
+  const omitted = faults.length - messages.length;
   return {
     all: all.slice(0, maxEntries),
     numbered: all.length > 0,
@@ -51,7 +51,7 @@ export function importOf(path: string, text: string): ImportedReferences | undef
     left: Math.max(0, all.length - maxEntries),
     faults: [
       ...messages,
-      ...(more > 0 ? [`${place}: ${more} more faults`] : []),
+      ...(omitted > 0 ? [`${place}: ${omitted} more faults`] : []),
       ...(text.length > maxCharacters ? [`${place}: only its first ${maxCharacters / 1e6} MB were read`] : []),
     ],
   };

@@ -13,32 +13,32 @@ const maxLines = 5_000;
 export function risRecords(text: string): ImportedRecords {
   const records: BibliographicRecord[] = [];
   const faults: ImportFault[] = [];
-  let open: Reading | undefined;
+  let entry: Reading | undefined;
   const close = (end: number) => {
-    if (open) records.push({ ...recordOf(open), end });
-    open = undefined;
+    if (entry) records.push({ ...recordOf(entry), end });
+    entry = undefined;
   };
   let strays = 0;
   for (const [i, written] of text.split("\n").entries()) {
     const line = i + 1;
     const [, tag, value = ""] = /^\s{0,4}([A-Z][A-Z\d]) {0,2}-(?: (.*))?$/.exec(written.trimEnd()) ?? [];
     if (tag === "TY") {
-      if (open) faults.push({ line: open.line, says: "the entry has no end (ER)" });
+      if (entry) faults.push({ line: entry.line, says: "the entry has no end (ER)" });
       close(i);
-      open = { line, fields: [[tag, value.trim()]] };
+      entry = { line, fields: [[tag, value.trim()]] };
     } else if (tag === "ER") {
-      if (!open) faults.push({ line, says: "ER without an entry" });
+      if (!entry) faults.push({ line, says: "ER without an entry" });
       close(line);
-    } else if (!open) {
+    } else if (!entry) {
       if (written.trim() !== "" && strays++ === 0)
         faults.push({ line, says: "this is outside of any entry (TY … ER)" });
-    } else if (open.fields.length < maxLines) {
-      const last = open.fields.at(-1);
-      if (tag !== undefined) open.fields.push([tag, value.trim()]);
+    } else if (entry.fields.length < maxLines) {
+      const last = entry.fields.at(-1);
+      if (tag !== undefined) entry.fields.push([tag, value.trim()]);
       else if (last && written.trim() !== "") last[1] = `${last[1]} ${written.trim()}`.slice(0, 20_000);
     }
   }
-  if (open) faults.push({ line: open.line, says: "the entry has no end (ER)" });
+  if (entry) faults.push({ line: entry.line, says: "the entry has no end (ER)" });
   close(text.split("\n").length);
   return { records, faults };
 }
@@ -56,22 +56,22 @@ export function endnoteRecords(text: string): ImportedRecords {
 }
 
 function recordOf({ line, fields }: Reading): BibliographicRecord {
-  const all = (...tags: readonly string[]) =>
+  const valuesOf = (...tags: readonly string[]) =>
     tags.flatMap((tag) => fields.filter(([one]) => one === tag).map(([, value]) => value));
-  const title = all("TI", "T1", "CT", "BT", "ST")[0] ?? "";
+  const title = valuesOf("TI", "T1", "CT", "BT", "ST")[0] ?? "";
   return {
-    key: all("ID", "LB")[0] ?? "",
+    key: valuesOf("ID", "LB")[0] ?? "",
     line,
     title,
-    doi: [...all("DO"), ...all("M3", "N1")].find((value) => /\b10\.\d{4,9}\/\S+$/.test(value)),
+    doi: [...valuesOf("DO"), ...valuesOf("M3", "N1")].find((value) => /\b10\.\d{4,9}\/\S+$/.test(value)),
     // For a journal, this field holds the ISSN.
-    isbn: all("SN").find((value) => /^(?:\d[ -]?){9}[\dX]|^(?:\d[ -]?){12}\d/i.test(value)),
-    links: all("UR", "LK", "L1", "L2"),
-    texts: all("M1", "M3", "N1", "JO", "JF", "T2", "C1"),
-    authors: all("AU", "A1"),
-    year: Number(/\d{4}/.exec(all("PY", "Y1", "DA")[0] ?? "")?.[0]) || undefined,
-    venue: all("JO", "JF", "T2", "J2", "BT", "PB")[0] ?? "",
-    type: (all("TY")[0] ?? "").toLowerCase(),
-    number: all("VL", "IS", "SP").join(" "),
+    isbn: valuesOf("SN").find((value) => /^(?:\d[ -]?){9}[\dX]|^(?:\d[ -]?){12}\d/i.test(value)),
+    links: valuesOf("UR", "LK", "L1", "L2"),
+    texts: valuesOf("M1", "M3", "N1", "JO", "JF", "T2", "C1"),
+    authors: valuesOf("AU", "A1"),
+    year: Number(/\d{4}/.exec(valuesOf("PY", "Y1", "DA")[0] ?? "")?.[0]) || undefined,
+    venue: valuesOf("JO", "JF", "T2", "J2", "BT", "PB")[0] ?? "",
+    type: (valuesOf("TY")[0] ?? "").toLowerCase(),
+    number: valuesOf("VL", "IS", "SP").join(" "),
   };
 }

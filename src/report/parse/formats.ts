@@ -326,7 +326,7 @@ function withoutDialects(markdown: string): string {
   const code = new Fences();
   let depth = 0;
   /** The opening colons of a directive that is kept as a code fence. */
-  let whole = "";
+  let openColons = "";
   return markdown
     .split("\n")
     .map((written) => {
@@ -338,13 +338,13 @@ function withoutDialects(markdown: string): string {
         return "";
       }
       const marker = /^\s*(:{3,})\s*(\{(?:list-table|csv-table|table|eval-rst)\}.*)?$/.exec(line);
-      if (whole !== "") {
-        if (marker?.[2] !== undefined || !marker?.[1]?.startsWith(whole)) return line;
-        whole = "";
+      if (openColons !== "") {
+        if (marker?.[2] !== undefined || !marker?.[1]?.startsWith(openColons)) return line;
+        openColons = "";
         return longFence;
       }
       if (marker?.[1] !== undefined && marker[2] !== undefined) {
-        whole = marker[1];
+        openColons = marker[1];
         return `${longFence}${marker[2]}`;
       }
       const fence = colonFence.exec(line);

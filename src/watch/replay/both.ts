@@ -29,8 +29,8 @@ export async function replayBoth(before: Config, after: Config, world: ReplayWor
   const sources = [...before.sources.values()];
   const shared = new Set(sources.filter((source) => isIn(after, source)).map(({ id }) => id));
   const dropped = sources.filter((source) => isDropped(after, source)).map(({ id }) => id);
-  const whole = selectSources(new Set([...shared, ...dropped]), before);
-  const { tapes, answers } = await storedTapes(whole, world.store);
+  const playable = selectSources(new Set([...shared, ...dropped]), before);
+  const { tapes, answers } = await storedTapes(playable, world.store);
   const starts = tapes.flatMap(({ frames }) => frames[0]?.at ?? []);
   if (starts.length === 0) return undefined;
   const until = world.clock.now();
@@ -43,7 +43,7 @@ export async function replayBoth(before: Config, after: Config, world: ReplayWor
     const { readers } = world;
     return await play(ownTapes, { config, readers, store: scratch.store, answers, comesBack: false, until });
   };
-  const differs = compareReplays(await replayed(whole), await replayed(selectSources(shared, after)));
+  const differs = compareReplays(await replayed(playable), await replayed(selectSources(shared, after)));
   const unplayed = [...after.sources.keys()].filter((id) => !shared.has(id));
   return { ...differs, days: daysFrom(Math.min(...starts), until), unplayed };
 }

@@ -86,16 +86,16 @@ export interface Stored {
 }
 
 /** A number above the checks and snapshots of any source. */
-const all = 10_000;
+const everyRow = 10_000;
 
 /** The stored checks and snapshots of every source in config, since the first check of its present address. */
 export async function storedTapes(config: Config, store: Store): Promise<Stored> {
   const watches = new Map((await store.watches()).map((watch) => [watch.source, watch]));
   const tapes: Tape[] = [];
   for (const source of config.sources.values()) {
-    const checks = await store.checks(source.id, all);
+    const checks = await store.checks(source.id, everyRow);
     const watch = watches.get(source.id);
-    const tape = tapeOf(source, checks, await store.snapshots(source.id, all), watch?.unknown ?? 0);
+    const tape = tapeOf(source, checks, await store.snapshots(source.id, everyRow), watch?.unknown ?? 0);
     if (tape.frames.length === 0) continue;
     const { atFirst }: Memory = source.kind === "lines" ? JSON.parse((await store.memory(source.id)) ?? "{}") : {};
     tapes.push({ ...tape, seenUntil: watch?.lastSeen ?? 0, ...(atFirst !== undefined && { atFirst }) });

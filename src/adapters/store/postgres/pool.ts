@@ -68,14 +68,14 @@ export function createPool(
 ) {
   const place = placeName(address);
   const pool = openPool(address, { most, patience, longest });
-  const open = new Set<pg.PoolClient>();
-  pool.on("connect", (client) => void open.add(client));
-  pool.on("remove", (client) => void open.delete(client));
+  const openClients = new Set<pg.PoolClient>();
+  pool.on("connect", (client) => void openClients.add(client));
+  pool.on("remove", (client) => void openClients.delete(client));
   /** Closes connections to a server that accepts no writes: the address may lead to another one now. */
   const outdated = new WeakSet<pg.PoolClient>();
   const noteReadOnly = (problem: unknown): unknown => {
     const isReadOnly = problem instanceof StoreProblem && problem.kind === "read-only";
-    if (isReadOnly) for (const client of open) outdated.add(client);
+    if (isReadOnly) for (const client of openClients) outdated.add(client);
     return problem;
   };
   const free = async (): Promise<pg.PoolClient> => {
@@ -105,7 +105,7 @@ export function createPool(
       }
     },
     /** Ids of the server's processes for the open connections. */
-    processes: () => [...open].flatMap((client) => ("processID" in client ? Number(client.processID) : [])),
+    processes: () => [...openClients].flatMap((client) => ("processID" in client ? Number(client.processID) : [])),
     /** A connection for state that lives as long as the connection. The caller releases it. */
     session: async () => sessionOn(await free(), longest, place),
     /** Resolves once no connection is in use or requested. */

@@ -158,15 +158,15 @@ export async function writeSetUp(repository: AppRepository): Promise<void> {
   const written = digest([preview(), base]);
   if (setUp.written === written) return;
   const known = setUp.pull === undefined ? await github.pullOf(setUp.branch) : await github.pull(setUp.pull);
-  const open = known?.state === "open" ? known : undefined;
+  const openPull = known?.state === "open" ? known : undefined;
   const keep = (change: Partial<SetUp>) =>
     store.commit((tx) => tx.updateRepository({ setUp: { ...setUp, ...change } }));
-  if (known && !open && known.number === setUp.pull) return await keep({ optedOut: clock.now() });
-  if (open) {
-    const body = withSection(open.body, preview);
-    const change = { ...(body !== open.body && { body }), ...(open.base !== base && { base }) };
-    if (Object.keys(change).length > 0) await github.updatePull(open.number, change);
-    return await keep({ pull: open.number, written });
+  if (known && !openPull && known.number === setUp.pull) return await keep({ optedOut: clock.now() });
+  if (openPull) {
+    const body = withSection(openPull.body, preview);
+    const change = { ...(body !== openPull.body && { body }), ...(openPull.base !== base && { base }) };
+    if (Object.keys(change).length > 0) await github.updatePull(openPull.number, change);
+    return await keep({ pull: openPull.number, written });
   }
   const creation: Creation<Pull> = {
     attempted: setUp.attempted,

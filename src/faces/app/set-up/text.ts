@@ -53,7 +53,7 @@ export interface SetUpPull {
 
 export const setUpTitle = "Set up Recheck";
 
-const what = [
+const introduction = [
   "**Recheck watches the sources that this report cites, and opens an issue when one of them changes in a way that affects a rating.**",
   "People decide. The report changes only through pull requests that they merge.",
 ].join(" ");
@@ -66,7 +66,7 @@ export function renderSetUp(setUp: SetUpDescription, room = maxBodyCharacters): 
   const head = [
     beginLine(marker, "set-up", all, []),
     ...firstLines(caught),
-    what,
+    introduction,
     ...foundLines(setUp),
     ...tableLines(setUp.tables ?? []),
     ...claimLines(setUp),
@@ -101,7 +101,7 @@ export function renderBroken(
 ): SetUpPull {
   const head = [
     beginLine(marker, "set-up", [], []),
-    what,
+    introduction,
     "Nothing was checked since the last edit of this branch, because its config has mistakes.",
   ];
   return {
@@ -265,7 +265,7 @@ function sinceParts(caught: CatchUp, context: Context): Part[] {
   const { contrary, routine, quiet, seen } = caught;
   const { config } = context;
   if (seen.length === 0) return [];
-  const all = strongestFirst([...contrary, ...routine]);
+  const firings = strongestFirst([...contrary, ...routine]);
   return [
     {
       head: [`### Since the audit of ${day(config.report.audited)}`, ""],
@@ -275,7 +275,9 @@ function sinceParts(caught: CatchUp, context: Context): Part[] {
     },
     {
       head: [],
-      entries: evidenceEntries(all, context).map((entry, i) => `${entry}\n\n*asked by:* ${askedBy(all[i], context)}`),
+      entries: evidenceEntries(firings, context).map(
+        (entry, i) => `${entry}\n\n*asked by:* ${askedBy(firings[i], context)}`,
+      ),
       between: "\n\n",
       one: "event",
     },

@@ -68,16 +68,16 @@ function ofOne(
   if (state && describedAt < (state.described ?? 0))
     return news.kind === "repository" ? [{ ...state, stale: true }] : [];
   if (news.kind === "repository-deleted") return state ? [withStanding("removed", state, at)] : [];
-  const there = state && state.standing !== "removed" ? state : back(repository, state, installation, at);
-  const description = describedBy({ ...repository, installation, told: describedAt }, there, at);
+  const current = state && state.standing !== "removed" ? state : back(repository, state, installation, at);
+  const description = describedBy({ ...repository, installation, told: describedAt }, current, at);
   if (repository.fork)
-    return there.standing === "fork" && isSame(description, state) ? [] : [withStanding("fork", description, at)];
+    return current.standing === "fork" && isSame(description, state) ? [] : [withStanding("fork", description, at)];
   if (news.kind === "repository") {
     return [
       news.archived ? withStanding("archived", description, at) : { ...activeAgain(description, at), stale: true },
     ];
   }
-  return isSame(description, state) && state === there ? [] : [description];
+  return isSame(description, state) && state === current ? [] : [description];
 }
 
 function isSame(
@@ -163,7 +163,7 @@ export function afterSweep(
   storedStates: readonly RepositoryState[],
   { begun, now, only }: { readonly begun: Instant; readonly now: Instant; readonly only?: number | undefined },
 ): RepositoryState[] {
-  const here = new Set<number>();
+  const listedIds = new Set<number>();
   const changedStates: RepositoryState[] = [];
   const states = byId(storedStates);
   const there = Map.groupBy(
@@ -173,11 +173,11 @@ export function afterSweep(
   for (const { id: installation, says } of listed) {
     const own = there.get(installation) ?? [];
     if (says === "nothing") {
-      for (const { id } of own) here.add(id);
+      for (const { id } of own) listedIds.add(id);
       continue;
     }
     for (const one of (says === "suspended" ? own : says).filter(isAbout(only))) {
-      here.add(one.id);
+      listedIds.add(one.id);
       const state = states.get(one.id);
       const standing = "standing" in one ? ("suspended" as const) : repositoryStanding(one);
       if (state && (state.since > begun || isAs(state, { ...one, standing, installation }))) continue;
@@ -185,7 +185,7 @@ export function afterSweep(
     }
   }
   const lost = storedStates.filter(
-    ({ id, standing, since }) => standing !== "removed" && since <= begun && !here.has(id),
+    ({ id, standing, since }) => standing !== "removed" && since <= begun && !listedIds.has(id),
   );
   return [...lost.map((one) => withStanding("removed", one, now)), ...changedStates];
 }

@@ -141,7 +141,7 @@ function alreadyWatched(
   instead: boolean,
   hint?: string,
 ): NotAdded {
-  const what = instead ? "the page that changes instead of it is watched already" : "this is watched already";
+  const refusal = instead ? "the page that changes instead of it is watched already" : "this is watched already";
   const more = [
     ["cites", request.cites, cites],
     ["stands-for", request.standsFor, standsFor],
@@ -149,7 +149,7 @@ function alreadyWatched(
   const hints = more
     .filter(([, wanted, there]) => wanted.some((one) => !there.includes(one)))
     .map(([key, wanted, there]) => `Let "${id}" say ${key}: [${[...new Set([...there, ...wanted])].join(", ")}]`);
-  return new NotAdded(`${what}, by the source "${id}" (${kind}: ${address})`, [...hints, ...(hint ? [hint] : [])]);
+  return new NotAdded(`${refusal}, by the source "${id}" (${kind}: ${address})`, [...hints, ...(hint ? [hint] : [])]);
 }
 
 function notWatchable(address: string, because: string): NotAdded {

@@ -90,7 +90,7 @@ export async function addReferences(
   if (!options.dryRun && additions.added.length > 0)
     await replaceSources(settings.config, additions.before, additions.after);
   const { added, refused, diff } = additions;
-  const done = {
+  const result = {
     file,
     written: !options.dryRun && added.length > 0,
     added,
@@ -99,8 +99,8 @@ export async function addReferences(
     faults,
     diff,
   };
-  if (options.json) answer("add-references", { command: "add", ...done }, out);
-  else print(done, out);
+  if (options.json) answer("add-references", { command: "add", ...result }, out);
+  else print(result, out);
   return added.length > 0 ? exits.done : exits.wrong;
 }
 

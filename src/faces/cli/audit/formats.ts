@@ -56,8 +56,8 @@ export function findingSays({ cited, says }: Finding, out: Terminal): string {
 
 /** An audit as Markdown, in which no text of a source is markup. */
 export function auditMarkdown({ report, says, counts, findings, left }: Audit): string {
-  const parts = [...Map.groupBy(findings, ({ kind }) => kind)].map(([kind, all]) => {
-    const lines = all
+  const parts = [...Map.groupBy(findings, ({ kind }) => kind)].map(([kind, ofKind]) => {
+    const lines = ofKind
       .slice(0, 100)
       .map(
         ({ cited, says, evidence, todo, copy }) =>
@@ -67,7 +67,7 @@ export function auditMarkdown({ report, says, counts, findings, left }: Audit): 
       `### ${findingHeadings[kind]}`,
       "",
       ...lines,
-      ...(all.length > 100 ? ["", `And ${all.length - 100} more.`] : []),
+      ...(ofKind.length > 100 ? ["", `And ${ofKind.length - 100} more.`] : []),
     ].join("\n");
   });
   return [

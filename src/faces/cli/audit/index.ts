@@ -69,15 +69,18 @@ export async function auditCommand(
   const { archive } = web;
   if (options.suggest && !archive) throw new WrongUsage("--suggest needs a web archive, and RECHECK_ARCHIVE is none");
   const report = await findReports(written, web, settings.clock.now());
-  const all = withoutExcluded(await explainFailure(report.name, () => citedInReport(report.files, web)), exclusions);
-  const cites = all.cited.length + all.works.length + (all.excluded ?? 0);
+  const citations = withoutExcluded(
+    await explainFailure(report.name, () => citedInReport(report.files, web)),
+    exclusions,
+  );
+  const cites = citations.cited.length + citations.works.length + (citations.excluded ?? 0);
   if (cites === 0) {
     const none = `${report.name} cites no public address${written.some(isTypeset) ? `: ${convertTypeset}` : ""}`;
-    throw new WrongUsage([none, ...report.faults, ...all.cut.map(longerThanRead)].join("\n"));
+    throw new WrongUsage([none, ...report.faults, ...citations.cut.map(longerThanRead)].join("\n"));
   }
   const beside = await ownLinesIn(report.here, web, minutes);
   const audit = await withProgress(out, { json: format !== "text" }, async (say) => {
-    const done = await auditReport({ ...report, beside }, all, web, { minutes, stop: web.stop, say });
+    const done = await auditReport({ ...report, beside }, citations, web, { minutes, stop: web.stop, say });
     return options.suggest && archive ? await addSuggestions(done, { ...web, archive, minutes, say }) : done;
   });
   if (format === "json") answer("audit", { command: "audit", ...auditFields(audit) }, out);
@@ -85,7 +88,11 @@ export async function auditCommand(
   else if (format === "junit") {
     const { junit } = await import("./formats.ts");
     out.line(
-      await junit(audit, all.cited, failOn.size > 0 ? (kind) => failOn.has(kind) : (kind) => isOutdated({ kind })),
+      await junit(
+        audit,
+        citations.cited,
+        failOn.size > 0 ? (kind) => failOn.has(kind) : (kind) => isOutdated({ kind }),
+      ),
     );
   } else if (audit.outage?.isTotal) out.line(audit.left[0] ?? "");
   else print(audit, out);

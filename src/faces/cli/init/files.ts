@@ -21,16 +21,16 @@ export async function refuseExistingFiles(folder: string, paths: readonly string
 
 /** Writes new files: all or none. @throws WrongUsage */
 export async function writeNew(folder: string, files: readonly NewFile[]): Promise<void> {
-  const done: string[] = [];
+  const written: string[] = [];
   try {
     for (const { path, text } of files) {
       const file = join(folder, path);
       makeFolder(dirname(file));
       await writeFile(file, text, { flag: "wx" });
-      done.push(file);
+      written.push(file);
     }
   } catch (error) {
-    for (const file of done) await rm(file);
+    for (const file of written) await rm(file);
     const why = refusedBecause(error, noFolder);
     if (why === undefined) throw error;
     const { path = folder } = error as NodeJS.ErrnoException;

@@ -129,7 +129,7 @@ export async function initCommand(
   const audited = cited && (await auditOf(report, cited, web, asking));
   const { later } = checked;
   const probes = checked.probes.map(({ says, ...one }) => (read.has(one.source) || !says ? one : { ...one, says }));
-  const done = {
+  const result = {
     report: report.name,
     faults: report.faults,
     at,
@@ -141,7 +141,7 @@ export async function initCommand(
     later,
     audit: audited,
   };
-  const initialised = { ...done, written: !options.dryRun, unread, workflow };
+  const initialised = { ...result, written: !options.dryRun, unread, workflow };
   if (options.json) answer("init", fieldsOf(initialised), out);
   else print(initialised, settings, out);
   return exits.done;
@@ -219,15 +219,15 @@ function fieldsOf({ drafted, config, workflow, unread, chosen, audit, ...all }: 
   };
 }
 
-function print(all: Initialised, settings: Settings, out: Terminal): void {
-  const { drafted, config, claims, probes, later, faults } = all;
+function print(initialised: Initialised, settings: Settings, out: Terminal): void {
+  const { drafted, config, claims, probes, later, faults } = initialised;
   const { found } = drafted;
   const clip = (text: string) => oneLine(text, 200);
   const room = out.width && out.width - 2;
   out.line(`${clip(config.report.title)}, drafted from ${clip(found.path)}`);
   out.line(`  ${clip(draftSummary(found, (level) => level))}.`);
   out.line(`  It counts as last checked on ${day(config.report.audited)} (${found.because}).`);
-  section(out, all.written ? "Written" : "Would be written (--dry-run)", filesOf(all));
+  section(out, initialised.written ? "Written" : "Would be written (--dry-run)", filesOf(initialised));
   const failed = probes.filter(({ says }) => says !== undefined);
   const seen = probes.length - failed.length;
   const rest = later.length > 0 ? [`${later.length} more not checked: no time was left, or no GitHub requests`] : [];
@@ -235,12 +235,12 @@ function print(all: Initialised, settings: Settings, out: Terminal): void {
   const checked = probes.length > 0 ? [`${sign} ${seen} of ${pluralize(probes.length, "source")} could be read`] : [];
   section(out, "Checked", [...checked, ...rest]);
   section(out, "Claims", claimLines(claims, config, [...claims.claims, ...claims.contradicted]));
-  section(out, all.audit?.says ?? "", findingRows(all, out));
+  section(out, initialised.audit?.says ?? "", findingRows(initialised, out));
   const rows = failed.map(({ source, address, says = "" }) => [
     "○",
     source,
     oneLine(address, 70),
-    `${clip(says)}${all.givenUp.includes(source) ? " (now `unwatchable`)" : ""}`,
+    `${clip(says)}${initialised.givenUp.includes(source) ? " (now `unwatchable`)" : ""}`,
   ]);
   section(out, "Could not be read properly", limitRows(table(rows, "", room)));
   const moved = probes.flatMap(({ source, moved }) => (moved === undefined ? [] : [["→", source, clip(moved)]]));
@@ -248,15 +248,15 @@ function print(all: Initialised, settings: Settings, out: Terminal): void {
   section(out, "Entries that could not be read", limitRows(faults.map(clip)));
   section(
     out,
-    `Would have asked since ${day(all.at - askedPeriod)}, by entries and releases`,
-    limitRows(table(askedRows(all), "", room)),
+    `Would have asked since ${day(initialised.at - askedPeriod)}, by entries and releases`,
+    limitRows(table(askedRows(initialised), "", room)),
   );
   section(
     out,
     "To review",
-    toReview(all).map((line) => `- ${oneLine(line, 600)}`),
+    toReview(initialised).map((line) => `- ${oneLine(line, 600)}`),
   );
-  section(out, "Next", nextLines(all, settings));
+  section(out, "Next", nextLines(initialised, settings));
 }
 
 function toReview({ drafted, config, unread, tables, chosen }: Omit<Initialised, "workflow">): string[] {
