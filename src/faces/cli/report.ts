@@ -8,6 +8,7 @@ import { instantOf } from "../../language/dates.ts";
 import type { Config } from "../../model/config.ts";
 import { codeOf, Failure, isNoResponse } from "../../model/failure.ts";
 import type { Fetch, RepositoryTree, Response, UnreadPages, Workers } from "../../model/ports/index.ts";
+import type { Instant } from "../../model/time.ts";
 import { listedIn } from "../../onboard/contents.ts";
 import { type AroundReport, draftIn } from "../../onboard/first-check.ts";
 import { chaptersAround, draftFrom, includedBy, type Limits, likelyPages } from "../../onboard/report-files.ts";
@@ -38,6 +39,8 @@ export interface FoundReport {
   readonly repository?: string;
   /** Files and entries that could not be read, a sentence each. */
   readonly faults: readonly string[];
+  /** When the last commit of a single file was made. Git may take long for this, so only a draft asks. */
+  readonly committed?: () => Promise<Instant | undefined>;
 }
 
 export function filesOf({ report }: Pick<FoundReport, "report">): ReportFile[] {
@@ -267,21 +270,22 @@ async function fromFile(file: string, web: Web, { root = ".", whole }: Finding, 
   if (size > maxReportBytes) throw new WrongUsage(tooLarge(file));
   const path = shortPath(file, root);
   const text = await textIn(file);
-  const time = await lastCommitTime(file);
-  const ownFile = { path, text, committed: time };
+  const ownFile = { path, text };
+  const committed = () => lastCommitTime(file);
   const faults = await runInWorker("faults", { path, text }, web);
   if (whole) {
     const { files, faults: others } = await onDisk(root, root);
     const chapters = await chaptersAround(path, files, "", ofFolder);
     return { name: file, report: { ...ownFile, chapters }, faults: [...faults, ...others] };
   }
-  if (listedIn(path, text).chapters.length === 0) return { name: file, report: ownFile, faults };
+  if (listedIn(path, text).chapters.length === 0) return { name: file, report: ownFile, faults, committed };
   const { files, faults: others } = await onDisk(dirname(file), root);
   const { report, left } = await includedBy(path, files, ofFolder);
   return {
     name: file,
     report: { ...report, ...ownFile },
     faults: [...faults, ...others],
+    committed,
     ...(left.length > 0 && { unread: { pages: 0, says: left } }),
   };
 }

@@ -85,7 +85,9 @@ export async function initCommand(
   const at = settings.clock.now();
   const repository = settings.repo ?? (await originOf(settings.config));
   const around = { at, ...(repository && { repository }) };
-  const report = await findReport(written, web, { ...around, root: await namedFrom(settings.config) });
+  const report = await withCommitTime(
+    await findReport(written, web, { ...around, root: await namedFrom(settings.config) }),
+  );
   const cited = await citedIn(report, web);
   const draftedFrom = await correctIdentifiers(report, cited, web, at, asking);
   const { unread } = report;
@@ -145,6 +147,10 @@ export async function initCommand(
   if (options.json) answer("init", fieldsOf(initialised), out);
   else print(initialised, settings, out);
   return exits.done;
+}
+
+async function withCommitTime({ committed, report, ...found }: FoundReport): Promise<FoundReport> {
+  return { ...found, ...(report && { report: committed ? { ...report, committed: await committed() } : report }) };
 }
 
 /** Everything that the report cites. Undefined if that takes too much. */

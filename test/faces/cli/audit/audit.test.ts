@@ -777,7 +777,10 @@ describe("audit", () => {
       Buffer.concat([Buffer.from(`${chapters}/caf`), Buffer.from([0xe9]), Buffer.from(".md")]),
       "[x](http://x.example/)\n",
     );
-    const { faults } = await findReport(chapters, { ...({} as Web), workers: await shareOfThreads() }, { at: 0 });
+    const withoutWeb = { ...({} as Web), workers: await shareOfThreads() };
+    const { report } = await findReport(join(chapters, "a.md"), withoutWeb, { at: 0 });
+    expect(report, "git is asked for the day of a report only if it is drafted").not.toHaveProperty("committed");
+    const { faults } = await findReport(chapters, withoutWeb, { at: 0 });
     expect(faults).toEqual([`${join(chapters, "caf\ufffd.md")} could not be read: its name is not in UTF-8`]);
     expect((await audit(chapters)).out).toContain("more/b.md:1  gone no longer exists");
     Object.assign(answers, {
