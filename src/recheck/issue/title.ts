@@ -107,18 +107,17 @@ function releaseVerb(change: Extract<Change, { item: Item }>): string {
 /** The words of a kind of source for the new value of a fact. */
 function factVerb(lead: Evidence, change: Extract<Change, { kind: "fact" }>, config: Config): Phrase[] | undefined {
   const { kind = "", address = "" } = config.sources.get(lead.source) ?? {};
-  if (typeof change.first === "object") return [` ${change.first.says}`];
-  const [reader, isFirst] = [readers.get(kind), change.first !== undefined];
-  const known = isFirst ? undefined : reader?.says?.[`${change.name} ${change.after ?? ""}`];
-  const [was, is] = [change.before, change.after].map((value) =>
-    value === undefined
-      ? undefined
-      : standingOfFact(reader, address, { fact: change.name, value, at: lead.seen })?.says,
-  );
-  const says = known ?? (was === is ? undefined : is);
+  const { name, first, before, after } = change;
+  if (typeof first === "object") return [` ${first.says}`];
+  const reader = readers.get(kind);
+  const stateOf = (value: string | undefined) =>
+    value === undefined ? undefined : standingOfFact(reader, address, { fact: name, value, at: lead.seen })?.says;
+  const verb = first === undefined ? reader?.says?.[`${name} ${after ?? ""}`] : undefined;
+  const newState = stateOf(before) === stateOf(after) ? undefined : stateOf(after);
+  const says = verb ?? newState;
   if (says) return [` ${says}`];
-  if (kind !== "report" || !change.name.endsWith(" freshness") || !change.after) return undefined;
-  return [": ", { config: change.name.replace(/ freshness$/, "") }, " is ", { version: change.after }];
+  if (kind !== "report" || !name.endsWith(" freshness") || !after) return undefined;
+  return [": ", { config: name.replace(/ freshness$/, "") }, " is ", { version: after }];
 }
 
 /**
