@@ -73,21 +73,21 @@ export function draft(report: DraftedReport, around: RepositoryContext, chosen?:
   });
   const isOwn = ownAddressTest(about.url, repository);
   const chapters = chaptersOf(chapterFiles, isOwn, bibliographies);
-  const cites = imported ?? withEntries(referencesOf(reportText, isOwn), entriesCited(bibliographies, text));
-  const references = referencesOfAll(cites, reportText, chapters);
+  const ownReferences = imported ?? withEntries(referencesOf(reportText, isOwn), entriesCited(bibliographies, text));
+  const references = referencesOfAll(ownReferences, reportText, chapters);
   const merged = mergeTexts(reportText, chapters);
-  const inLines = tablesInLines(merged.parts);
-  const tables = [...merged.tables, ...inLines];
-  const byFile = ratingsByFile(reportText, chapters);
-  const rating = ratedTextOf(merged);
-  const ratings = byFile ?? ratingsOf(rating, inLines, chosen);
+  const lineTables = tablesInLines(merged.parts);
+  const tables = [...merged.tables, ...lineTables];
+  const fileRatings = ratingsByFile(reportText, chapters);
+  const ratedText = ratedTextOf(merged);
+  const ratings = fileRatings ?? ratingsOf(ratedText, lineTables, chosen);
   if (references.all.length === 0 && !ratings) return undefined;
   const rubric = ratings && rubricOf(tables, ratings);
-  const rated = draftRatings(ratings, rubric, references.all, about.title);
-  const cited = sourcesOf(references.all, rated.naming, readers);
-  const drafted = { ...cited, ...withReleases(withEvidence(cited, rated.ratings), readers) };
+  const ratingDraft = draftRatings(ratings, rubric, references.all, about.title);
+  const citedSources = sourcesOf(references.all, ratingDraft.naming, readers);
+  const sourceDraft = { ...citedSources, ...withReleases(withEvidence(citedSources, ratingDraft.ratings), readers) };
   const topics = topicsOf(tables);
-  const triggers = triggersOf(topics, rated.ratings, drafted.sources, rated.naming, readers);
+  const triggers = triggersOf(topics, ratingDraft.ratings, sourceDraft.sources, ratingDraft.naming, readers);
   const { others, numbered } = references;
   const files = [
     {
@@ -95,10 +95,10 @@ export function draft(report: DraftedReport, around: RepositoryContext, chosen?:
       text: sourcesYaml({
         path: report.path,
         chapters,
-        ratesItself: byFile === undefined,
+        ratesItself: fileRatings === undefined,
         about,
-        rated,
-        drafted,
+        rated: ratingDraft,
+        drafted: sourceDraft,
         others,
         numbered,
       }),
@@ -113,23 +113,23 @@ export function draft(report: DraftedReport, around: RepositoryContext, chosen?:
       ...(!references.apart && texts.length > 0 && { citing: texts.map(({ path }) => path) }),
       references: references.all.length,
       numbered,
-      sources: drafted.sources.length,
-      frozen: drafted.sources.filter(({ frozen }) => frozen).length,
-      unwatchable: drafted.unwatchable.length,
-      left: references.left + drafted.left,
+      sources: sourceDraft.sources.length,
+      frozen: sourceDraft.sources.filter(({ frozen }) => frozen).length,
+      unwatchable: sourceDraft.unwatchable.length,
+      left: references.left + sourceDraft.left,
       others: others.length,
-      ratings: rated.ratings.length,
-      levels: rated.levels,
-      unplaced: rated.unplaced,
-      ...(rated.left.length > 0 && { leftRatings: rated.left }),
-      rubric: rated.rubric.size,
+      ratings: ratingDraft.ratings.length,
+      levels: ratingDraft.levels,
+      unplaced: ratingDraft.unplaced,
+      ...(ratingDraft.left.length > 0 && { leftRatings: ratingDraft.left }),
+      rubric: ratingDraft.rubric.size,
       triggers: triggers.length,
       stated: triggers.filter(({ stated }) => stated).length,
       audited: about.audited,
       because: about.because,
       cut: merged.cut || ratings?.cut === true,
     },
-    candidates: byFile ? [] : candidatesOf(rating.forms, report.path),
+    candidates: fileRatings ? [] : candidatesOf(ratedText.forms, report.path),
   };
 }
 

@@ -46,9 +46,9 @@ export async function wireInstance(settings: Settings & { readonly auth: Extract
   function github({ id, name, installation }: RepositoryState): RepositoryGitHub {
     const key = `${installation} ${id} ${name}`;
     return makeOnce(hubs, key, () => {
-      const own = { ...auth, installationId: installation, repositoryId: id };
-      const shared = { credentials: credentialsOf(installation), group: String(installation) };
-      return createGitHub({ repo: name, auth: own, ...shared, ...common });
+      const repositoryAuth = { ...auth, installationId: installation, repositoryId: id };
+      const sharedAccess = { credentials: credentialsOf(installation), group: String(installation) };
+      return createGitHub({ repo: name, auth: repositoryAuth, ...sharedAccess, ...common });
     });
   }
 

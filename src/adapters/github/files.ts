@@ -51,17 +51,17 @@ function readingOf(call: Call) {
   let last: { readonly ref: string; readonly listed: Listings } | undefined;
   return {
     async commit(ref) {
-      const found = await commitAt(call, ref);
-      if (!found) return undefined;
-      const by = found.author?.login;
-      return { sha: found.sha, at: found.commit.committer.date, ...(by !== undefined && { by }) };
+      const headCommit = await commitAt(call, ref);
+      if (!headCommit) return undefined;
+      const by = headCommit.author?.login;
+      return { sha: headCommit.sha, at: headCommit.commit.committer.date, ...(by !== undefined && { by }) };
     },
 
     async mergeBase(base, head) {
       // Only the first page lists the changed files and their diffs.
       const query = { basehead: `${base}...${head}`, per_page: 1, page: 2 };
-      const asked = call("compare commits", compare, query, comparison, permission);
-      return (await tolerate(asked, ...unknown))?.merge_base_commit.sha;
+      const comparing = call("compare commits", compare, query, comparison, permission);
+      return (await tolerate(comparing, ...unknown))?.merge_base_commit.sha;
     },
 
     async difference(base, head) {
@@ -77,22 +77,23 @@ function readingOf(call: Call) {
     },
 
     async tree(ref) {
-      const whole = await list(call, ref, true);
-      return whole.truncated
+      const listing = await list(call, ref, true);
+      return listing.truncated
         ? { files: await inParts(call, ref), whole: false }
-        : { files: blobsIn(whole), whole: true };
+        : { files: blobsIn(listing), whole: true };
     },
 
     async filesIn(ref, folders) {
       // Config is sought in one folder after the other.
       if (last?.ref !== ref) last = { ref, listed: listings(call) };
       const { listed } = last;
-      const found: TreeFile[] = [];
+      const treeFiles: TreeFile[] = [];
       for (const folder of folders) {
         const entry = folder === "" ? { sha: ref, type: "tree" } : await entryAt(listed, ref, folder);
-        if (entry?.type === "tree") found.push(...blobsIn(await listed(entry.sha), folder === "" ? "" : `${folder}/`));
+        if (entry?.type === "tree")
+          treeFiles.push(...blobsIn(await listed(entry.sha), folder === "" ? "" : `${folder}/`));
       }
-      return found;
+      return treeFiles;
     },
 
     async text(path, ref) {

@@ -104,7 +104,7 @@ function createAttempts({ registry, clock, log, metrics }: QueueParts) {
   const pauses = createBackoff<string>(clock);
   const waiting = new Set<string>();
 
-  function over(id: string): void {
+  function forget(id: string): void {
     pauses.succeeded(id);
     waiting.delete(id);
   }
@@ -117,7 +117,7 @@ function createAttempts({ registry, clock, log, metrics }: QueueParts) {
   async function giveUp(id: string, why: string): Promise<Outcome> {
     log.warn(`a delivery is given up: ${why}`);
     await registry.finish(id);
-    over(id);
+    forget(id);
     metrics?.delivery("given up");
     return "done";
   }
@@ -147,7 +147,7 @@ function createAttempts({ registry, clock, log, metrics }: QueueParts) {
       const news = JSON.parse(text) as WebhookNews;
       await handle({ ...news, delivery: id, at: received });
       log.info({ news: news.news.kind }, "a delivery was processed");
-      over(id);
+      forget(id);
       metrics?.delivery("done");
       return "done";
     } catch (error) {

@@ -43,26 +43,26 @@ export function createService(rounds: Rounds) {
   const { clock, log, stopping, round, settled, stalled, isFront = false, says } = rounds;
   const created = clock.now();
   let running: Promise<void> | undefined;
-  let ended: Instant | undefined;
+  let lastEnd: Instant | undefined;
   let problem: string | undefined;
-  let unchecked: string | undefined;
+  let stall: string | undefined;
   let hasNews = false;
   const listeners: OnRound[] = [];
 
   async function oneRound(): Promise<void> {
     try {
       await round();
-      const found = await stalled?.();
-      if (found !== undefined && unchecked === undefined) log.error(found);
-      unchecked = found;
+      const stallNow = await stalled?.();
+      if (stallNow !== undefined && stall === undefined) log.error(stallNow);
+      stall = stallNow;
       problem = undefined;
     } catch (error) {
       problem = error instanceof Error ? error.message : "unknown";
       log.error({ err: error }, "a run failed");
     } finally {
-      ended = clock.now();
+      lastEnd = clock.now();
       for (const listener of listeners)
-        listener(problem === undefined && unchecked === undefined ? "well" : "badly", ended);
+        listener(problem === undefined && stall === undefined ? "well" : "badly", lastEnd);
       running = undefined;
       if (hasNews && !stopping.signal.aborted) void run();
     }
@@ -106,13 +106,13 @@ export function createService(rounds: Rounds) {
       await settled?.();
     },
     /** Calls this after each round, with its outcome and the time. */
-    onRound: (told: OnRound) => void listeners.push(told),
+    onRound: (added: OnRound) => void listeners.push(added),
     health(): Health {
-      const isOnTime = running !== undefined || clock.now() - (ended ?? created) < maxSinceRound;
+      const isOnTime = running !== undefined || clock.now() - (lastEnd ?? created) < maxSinceRound;
       return {
-        ok: problem === undefined && (unchecked === undefined || isFront) && isOnTime,
-        lastRun: ended === undefined ? undefined : isoTime(ended),
-        says: problem ?? unchecked ?? says?.(),
+        ok: problem === undefined && (stall === undefined || isFront) && isOnTime,
+        lastRun: lastEnd === undefined ? undefined : isoTime(lastEnd),
+        says: problem ?? stall ?? says?.(),
       };
     },
   };
