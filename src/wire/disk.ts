@@ -1,9 +1,8 @@
 import { createReadStream } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve } from "node:path";
-import { pathWithin } from "../adapters/files/checkout.ts";
+import { git, pathWithin } from "../adapters/files/checkout.ts";
 import { filesListed, manifestName } from "../adapters/files/folder.ts";
-import { git } from "../adapters/files/git.ts";
 import { refusedBecause } from "../adapters/files/refused.ts";
 import { UnreadReport } from "../audit/first-scan.ts";
 import { instantOf } from "../language/dates.ts";

@@ -1,6 +1,7 @@
+import { execFile } from "node:child_process";
 import { readFile, realpath, stat } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
-import { gitBytes } from "./git.ts";
+import { promisify } from "node:util";
 
 export async function checkoutOf(folder: string): Promise<string | undefined> {
   for (let at = resolve(folder); ; at = dirname(at)) {
@@ -72,6 +73,28 @@ export async function pathWithin(folder: string, path: string): Promise<string> 
   return await (await pathsWithin(folder))(path);
 }
 
+const execute = promisify(execFile);
+
+/** Bytes of one answer, and milliseconds (default: no limit of time). */
+interface GitLimits {
+  readonly maxBuffer: number;
+  readonly timeout?: number;
+}
+
+/** Runs git in a folder, and returns its output. @throws Error if git is missing, refuses or says too much */
+export async function git(folder: string, ...words: readonly string[]): Promise<string> {
+  return (await gitBytes(folder, words)).toString();
+}
+
+/** @throws Error if git is missing, refuses or exceeds a limit */
+export async function gitBytes(
+  folder: string,
+  words: readonly string[],
+  limits: GitLimits = { maxBuffer: 64_000_000 },
+): Promise<Buffer> {
+  return (await execute("git", ["-C", folder, ...words], { ...limits, encoding: "buffer" })).stdout;
+}
+
 const limits = { maxBuffer: 5_000_000, timeout: 10_000 };
 
 /**
@@ -86,15 +109,23 @@ export async function fileBeforeAndAfter(
   const root = await checkoutOf(dirname(document));
   if (root === undefined) return undefined;
   const pathInRoot = (file: string) => relative(root, file).split(sep).join("/");
-  const git = async (...words: string[]) => (await gitBytes(root, words, limits)).toString();
+  const inRoot = async (...words: string[]) => (await gitBytes(root, words, limits)).toString();
   try {
-    const blame = await git("blame", "-s", "--porcelain", "-L", `${line},${line}`, "--", pathInRoot(resolve(document)));
+    const blame = await inRoot(
+      "blame",
+      "-s",
+      "--porcelain",
+      "-L",
+      `${line},${line}`,
+      "--",
+      pathInRoot(resolve(document)),
+    );
     const [commit = ""] = blame.split(" ");
     if (!/[1-9a-f]/.test(commit)) return undefined;
     const resolved = await pathsWithin(root);
     for (const file of [resolve(dirname(document), path), join(root, path)]) {
       if (pathInRoot(file).startsWith("..")) continue;
-      const before = await git("show", `${commit}:${pathInRoot(file)}`).catch(() => undefined);
+      const before = await inRoot("show", `${commit}:${pathInRoot(file)}`).catch(() => undefined);
       if (before === undefined) continue;
       const after = await resolved(pathInRoot(file))
         .then((path) => readFile(path, "utf8"))

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { basename, resolve } from "node:path";
+import { git, gitBytes } from "../../../adapters/files/checkout.ts";
 import { readConfigFiles } from "../../../adapters/files/config.ts";
-import { git, gitBytes } from "../../../adapters/files/git.ts";
 import { refusedBecause } from "../../../adapters/files/refused.ts";
 import { openStore } from "../../../adapters/store/open.ts";
 import { parseConfig } from "../../../config/index.ts";
