@@ -67,6 +67,23 @@ describe("in place of the article nothing is read of", () => {
   });
 });
 
+describe("a page that says less than what is around it", () => {
+  const notes = `<h1>A title</h1>${paragraphs(3)}`;
+
+  it.each([
+    ["the weather in its header", `<header><div><h3>Weather</h3><p>Mild.</p></div>${services}</header>`, ""],
+    ["its header, without a heading", `<header><p>Mild.</p>${services}</header>`, ""],
+    ["the agenda beside it", "", `<div id="sidebar"><h2>Agenda</h2>${services.slice(0, services.length / 10)}</div>`],
+  ])("is read without %s", (_, above, below) => {
+    expect(texts(page(`${above}${notes}${below}`))).toEqual(texts(page(notes)));
+  });
+
+  it("is read with a header that holds its title", () => {
+    const header = `<header><h1>A title</h1>${paragraphs(8)}</header>`;
+    expect(texts(page(`${header}${paragraphs(3, 8)}`))).toHaveLength(12);
+  });
+});
+
 describe("a page whose end of the head is left out", () => {
   it.each([
     ["with its body", `<!doctype html><html lang="en"><head><title>A title</title>${article}`],

@@ -18,7 +18,7 @@ import {
   maxPanelLetters,
   menuShare,
 } from "./panels.ts";
-import { noWeight, ownText, type Survey, type Weight } from "./survey.ts";
+import { noWeight, ownLetters, ownText, type Survey, type Weight } from "./survey.ts";
 import { isAfter } from "./tree.ts";
 
 /** Decides which elements of a page are boilerplate: menus, banners, controls, hidden parts. */
@@ -149,7 +149,7 @@ export const chromeRules: readonly ChromeRule[] = [
   {
     id: "page-ends",
     reason:
-      "The footer of the whole page belongs to the site, and so does one that says so, and a short header with links.",
+      "A footer of the whole page belongs to the site, or one that says so; a header that is set apart, or short with links.",
     says: "boilerplate",
     elements: only("header", "footer"),
     applies: isPageEnd,
@@ -170,7 +170,7 @@ export const chromeRules: readonly ChromeRule[] = [
   },
   {
     id: "large-share",
-    reason: "Names and shapes are not trusted on a part with much of the text.",
+    reason: "Names and shapes are not trusted on a part with much of the page's own text.",
     says: "content",
     applies: isLargeShare,
   },
@@ -337,9 +337,8 @@ const rulesOf: ReadonlyMap<string, readonly ChromeRule[]> = new Map(
 );
 const otherRules = rulesFor("");
 
-function isLargeShare({ element, weight, within, own, options: { trace } }: Part): boolean {
-  const core = weight.core > 0 ? weight.core - weight.coreLinked : own;
-  const share = core / Math.max(1, within.core - within.coreLinked);
+function isLargeShare({ element, weight, within, options: { trace } }: Part): boolean {
+  const share = ownLetters(weight) / Math.max(1, ownLetters(within));
   trace?.({
     ...decision("share of the content, to be no furniture by name or shape", element),
     value: share,
@@ -355,7 +354,7 @@ function isAside({ name, element }: Part): boolean {
 function isPageEnd(part: Part): boolean {
   const { element, name, survey, weight, inMain } = part;
   if (inMain || survey.innerEnds.has(element)) return name === "footer" && isSiteEnd(part);
-  return name === "footer" || (isSmall(part) && weight.links > 0);
+  return name === "footer" || weight.core === 0 || (isSmall(part) && weight.links > 0);
 }
 
 /** Few words: then even a name that may be a topic is sign enough. */
