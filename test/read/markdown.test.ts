@@ -49,6 +49,14 @@ describe("Markdown", () => {
     ).toEqual(["code: license: mit # free", "heading: A", "paragraph: d e"]);
   });
 
+  test("front matter is read without times of day and pictures", () => {
+    const said = ["version: 2", "effective: 2026-03-01", "price: $3", "picture: see a.png", "license: mit"];
+    const silent = ['update_time: "2026-03-01T21:33:37Z"', "date: 2026-03-01 10:00 +0800", "share-img: /a/b.png"];
+    const front = (fields: readonly string[]) => texts(`---\r\n${fields.join("\r\n")}\r\n---\r\na`);
+    expect(front([...silent, ...said, ...silent])).toEqual(front(said));
+    expect(front(said)).toHaveLength(said.length + 1);
+  });
+
   test("HTML that is cut by empty lines is one table", () => {
     expect(texts("<table>\n<tr><th>a</th><th>b</th></tr>\n\n<tr>\n\n<td>1</td>\n\n<td>2</td></tr>\n</table>")).toEqual([
       "row: a | b",

@@ -53,8 +53,11 @@ export function dateOfPublication(label: string): WrittenDate | undefined {
   return dateBehind(beforeDate, label);
 }
 
+/** Between the words of a key in data: `last_updated`. */
+const keyJoints = /(?<=\p{L})[_-](?=\p{L})/gu;
+
 function dateBehind(form: RegExp, label: string): WrittenDate | undefined {
-  const words = label.toLowerCase().replace(/\.$/, "");
+  const words = label.toLowerCase().replace(keyJoints, " ").replace(/\.$/, "");
   const date = words.replace(form, "");
   return date === words ? undefined : dateIn(date);
 }

@@ -13,7 +13,7 @@ export const forgejoReleases = readerOf({
   example: "codeberg.org/forgejo/forgejo",
   address: hostedProject(2),
   recognises,
-  version: 9,
+  version: 10,
   request: ({ address }) => {
     const { host, path } = hostAndPath(address);
     return jsonAt(`https://${host}/api/v1/repos/${path}/releases?limit=30`);

@@ -21,7 +21,7 @@ export const githubAdvisory = readerOf({
   recognises,
   ...ofAdvisory,
   gives: () => ({ text: true, facts: ["withdrawn", "affected", "fixed", "severity", "cve"] }),
-  version: 11,
+  version: 12,
   request: ({ address }) => ({
     url: `https://api.github.com/advisories/${address}`,
     accept: "application/vnd.github+json",

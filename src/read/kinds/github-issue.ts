@@ -17,7 +17,7 @@ export const githubIssue = readerOf({
   example: "pytorch/pytorch#150121",
   ...ofThread("issues", "issues"),
   gives: () => ({ issue: true, text: true, facts: ["state", "title", "labels"] }),
-  version: 9,
+  version: 10,
   read,
   says: { "state closed": "was closed", "state open": "was reopened" },
 });

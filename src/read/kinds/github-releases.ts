@@ -17,7 +17,7 @@ export const githubReleases = readerOf({
   example: "pytorch/pytorch",
   address: repository,
   recognises,
-  version: 9,
+  version: 10,
   request: (source, access) =>
     access.githubToken ? api(`${source.address}/releases?per_page=30`) : atom(`${source.address}/releases`),
   read: (response) => (isXml(response) ? fromAtom(response) : releasesOf(response, "list of GitHub releases")),

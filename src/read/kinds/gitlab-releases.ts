@@ -20,7 +20,7 @@ export const gitlabReleases = readerOf({
   example: "gitlab.com/inkscape/inkscape",
   address: hostedProject(10),
   recognises,
-  version: 10,
+  version: 11,
   request: ({ address }) => {
     const { host, path } = hostAndPath(address);
     const url = `https://${host}/api/v4/projects/${encodeURIComponent(path)}/releases?per_page=30`;

@@ -19,7 +19,7 @@ export const osv = readerOf({
   recognises,
   ...ofAdvisory,
   gives: () => ({ text: true, facts: ["withdrawn", "affected", "fixed", "severity", "aliases"] }),
-  version: 12,
+  version: 13,
   request: ({ address }) => jsonAt(`https://api.osv.dev/v1/vulns/${address}`),
   read,
   page: ({ address }) => `https://osv.dev/vulnerability/${address}`,

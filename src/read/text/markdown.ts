@@ -139,7 +139,14 @@ function role(before: Token, content: Token | undefined): void {
     name === "{doc}" || shown === "" ? lastPart((shown || content.content).replace(/[<>]/g, "")) : shown;
 }
 
-/** Front matter: one block a line, as code, without the comments that no page shows. Spec: https://jekyllrb.com/docs/front-matter/ */
+/** A time of day dates the file, since a program wrote it. A picture shows no text. */
+const silentField =
+  /^[\w.-]+:[ \t]*(["']?)(?:\d{4}-\d\d-\d\d[T ]\d\d:\d\d[\d:.]*[ \t]*(?:Z|[+-]\d\d:?\d\d)?|\S+\.(?:avif|gif|ico|jpe?g|png|svg|webp))\1[ \t]*\r?$/gim;
+
+/**
+ * Front matter: one block a line, as code, without comments and fields that say nothing about the text. Spec:
+ * https://jekyllrb.com/docs/front-matter/
+ */
 function frontMatter(markdown: string): { front: Block[]; rest: string } {
   const text = markdown.replace(/^\uFEFF/, "");
   const open = /^---[ \t]*\r?\n/.exec(text)?.[0];
@@ -148,7 +155,12 @@ function frontMatter(markdown: string): { front: Block[]; rest: string } {
     return { front: [], rest: text };
   }
   return {
-    front: blocksOfLines(text.slice(open.length, end).replace(/^[ \t]*#.*$/gm, "")),
+    front: blocksOfLines(
+      text
+        .slice(open.length, end)
+        .replace(/^[ \t]*#.*$/gm, "")
+        .replace(silentField, ""),
+    ),
     rest: text.slice(end + 1).replace(/^---[^\n]*\n?/, ""),
   };
 }

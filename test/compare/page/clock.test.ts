@@ -55,6 +55,8 @@ describe("a stamp that moved with the checks is no news", () => {
       "Ratgeber · Zuletzt geändert am 2. Juli 2026",
       123.5,
     ],
+    ["of the last edit, as a key of data", "last_updated: 2026-03-01", "last_updated: 2026-07-02", 123.5],
+    ["of the last edit, as a generator's key", "lastmod: 2026-03-01", "lastmod: 2026-07-02", 123.5],
     ["of a draft", "W3C Editor’s Draft, 1 March 2026", "W3C Editor’s Draft, 2 July 2026", 123.5],
     [
       "of a draft of a group",
@@ -95,6 +97,7 @@ describe("it is reported", () => {
   test.each([
     ["if the text is also binding", "Updated and valid from 1 March 2026", "Updated and valid from 2 July 2026", 123.5],
     ["in a sentence", "The fee was last changed on 1 March 2026", "The fee was last changed on 2 July 2026", 123.5],
+    ["as another key of data", "release_date: 2026-03-01", "release_date: 2026-07-02", 123.5],
     ["without a time of day", "Prices of 1 March 2026", "Prices of 2 July 2026", 123.5],
     [
       "without a time of day, of a program",
