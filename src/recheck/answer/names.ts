@@ -1,8 +1,9 @@
 import { nearestWord } from "../../language/nearest.ts";
+import { correctedClaim } from "../../model/claim.ts";
 import type { Config } from "../../model/config.ts";
 import { builtIn } from "../../model/firing.ts";
 import { cell, code } from "../../model/markdown.ts";
-import { groupDigits, joinedBy } from "../../model/words.ts";
+import { enumerate, groupDigits, joinedBy } from "../../model/words.ts";
 import { hasFile } from "../issue/question.ts";
 
 /** The matching name, or a sentence about why nothing matches. */
@@ -141,6 +142,15 @@ export function codeList(words: readonly string[], join: "and" | "or"): string {
   const shown = words.slice(0, 20).map((word) => code(word, 80));
   if (words.length > shown.length) return `${shown.join(", ")}, …`;
   return joinedBy(shown, join);
+}
+
+/** The ratings and corrections that answers are about: `a` and the correction of `b`. */
+export function subjectList(subjects: readonly string[]): string {
+  const names = subjects.map((subject) => {
+    const claim = correctedClaim(subject);
+    return claim === undefined ? code(subject, 80) : `the correction of ${code(claim, 80)}`;
+  });
+  return enumerate(names, 20);
 }
 
 function lastPart(id: string): string {

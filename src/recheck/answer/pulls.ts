@@ -12,7 +12,7 @@ import {
 } from "../../model/ports/index.ts";
 import type { Wait } from "../create-once.ts";
 import { afterPull, isInConfig } from "./answers.ts";
-import { codeList } from "./names.ts";
+import { subjectList } from "./names.ts";
 import {
   closingState,
   type FullRecheck,
@@ -111,7 +111,7 @@ function unsettledOf(withdraw: readonly StoredAnswer[], answers: readonly Stored
 function withdrawnText(number: number, answers: readonly StoredAnswer[]): string {
   const ratings = answers.map(({ rating }) => rating);
   const [its, are, them] = ratings.length === 1 ? ["its answer is", "is", "it"] : ["its answers are", "are", "them"];
-  return `#${number} was closed without a merge, so ${its} withdrawn: ${codeList(ratings, "and")} ${are} open again. To get ${them} back, reopen #${number}; restore its branch first if it was deleted.`;
+  return `#${number} was closed without a merge, so ${its} withdrawn: ${subjectList(ratings)} ${are} open again. To get ${them} back, reopen #${number}; restore its branch first if it was deleted.`;
 }
 
 /**
@@ -199,10 +199,7 @@ function resumePull(
 
 function revivedText(number: number, back: readonly StoredAnswer[], where: number | undefined): string {
   const [its, count, move] = back.length === 1 ? ["its answer", "counts", "moves"] : ["its answers", "count", "move"];
-  const ratings = codeList(
-    back.map(({ rating }) => rating),
-    "and",
-  );
+  const ratings = subjectList(back.map(({ rating }) => rating));
   const into = where === undefined ? "" : `, and ${move} to #${where}`;
   return `#${number} was reopened: ${its} about ${ratings} ${count} again${into}.`;
 }

@@ -25,8 +25,8 @@ import { answersMark, sectionEnd, withSection } from "../issue/marker.ts";
 import { ratingName } from "../issue/question.ts";
 import { title as inTitle } from "../issue/title.ts";
 import { noteGranted, noteRefusal, settingsLink } from "../refusals.ts";
-import type { GivenAnswer } from "./answers.ts";
-import { codeList } from "./names.ts";
+import type { AnswerStatus, GivenAnswer } from "./answers.ts";
+import { subjectList } from "./names.ts";
 import { concludePull, readPull } from "./pulls.ts";
 import { type FullRecheck, idsOf, type WatchedRepository } from "./repository.ts";
 
@@ -52,7 +52,7 @@ export async function writePull(recheck: Answered, repository: WatchedRepository
   const base = repository.state.defaultBranch ?? (await github.facts()).defaultBranch;
   const tip = await github.commit(base);
   if (!tip) return undefined;
-  const { gathered, open } = recheck.standing;
+  const { gathered } = recheck.standing;
   const { trigger, marker } = recheck.recheck;
   const corrections = acceptedCorrections(gathered, recheck.firings, repository.config);
   const origin = { issue: recheck.issue, corrections };
@@ -62,6 +62,7 @@ export async function writePull(recheck: Answered, repository: WatchedRepository
     return undefined;
   }
   const { config } = repository;
+  const open = openSubjects(recheck.standing);
   const answering = { config, trigger, issue: recheck.issue, answers: gathered, open, edited, marker };
   const tried = await attempt(recheck, { pull, live, tip: tip.sha, base, answering }, repository);
   if (tried && "because" in tried) return tried;
@@ -75,6 +76,15 @@ export async function writePull(recheck: Answered, repository: WatchedRepository
   const known = fingerprint(recheck, written, repository);
   await store.updateRecheck(recheck.recheck.id, { pull: { ...written, written: known } });
   return undefined;
+}
+
+/** The ratings without an answer, and the accepted corrections whose source has changed again since. */
+function openSubjects({ gathered, open, accepted }: AnswerStatus): string[] {
+  const outdated = gathered.filter(({ rating }) => {
+    const claim = correctedClaim(rating);
+    return claim !== undefined && !accepted.has(claim);
+  });
+  return [...open, ...outdated.map(({ rating }) => rating)];
 }
 
 function aboutRatings(answers: readonly StoredAnswer[]): StoredAnswer[] {
@@ -118,7 +128,7 @@ function whyNot({ kind, needs = "", message }: GitHubProblem, branch: string, { 
 function fingerprint({ standing }: Answered, { patch }: StoredPull, { state, clock }: WatchedRepository): string {
   const sources = state.config?.files.find(({ path }) => path === "sources.yaml")?.text;
   const again = patch === undefined ? "" : [day(clock.now()), state.granted];
-  return digest([standing.gathered, standing.open, sources, state.defaultBranch, again]);
+  return digest([standing.gathered, openSubjects(standing), sources, state.defaultBranch, again]);
 }
 
 /** The pull request on GitHub, even if the response to its creation was lost. */
@@ -300,7 +310,7 @@ export interface PullAnswers {
   readonly trigger: string;
   readonly issue: number;
   readonly answers: readonly GivenAnswer[];
-  /** Ratings in question without an answer. */
+  /** Ratings in question without an answer, and corrections that need another one. */
   readonly open: readonly string[];
   readonly edited: ReviewEdits;
   /** The recheck's random word, which identifies the pull request. */
@@ -382,8 +392,10 @@ function outcome({ verdict, level = "", rating }: GivenAnswer, { config }: { rea
 const maxPullCharacters = maxBodyCharacters - 5_000;
 
 function bodyOf(answering: PullAnswers, room: number): string {
-  const { issue, open, marker } = answering;
-  const left = `${codeList(open, "and")} ${open.length === 1 ? "is" : "are"} not answered yet: the issue stays open until then.`;
+  const { issue, open, marker, answers } = answering;
+  const isOutdated = open.some((subject) => answers.some(({ rating }) => rating === subject));
+  const state = isOutdated ? "not answered since something new was seen" : "not answered yet";
+  const left = `${subjectList(open)} ${open.length === 1 ? "is" : "are"} ${state}: the issue stays open until then.`;
   const merging = open.length === 0 ? "Merging this closes the issue." : left;
   const lead = `Answers #${issue}. ${merging} Closing this without merging withdraws the answers.`;
   const parts = [answersPart(answering), ...toDo(answering)];

@@ -128,6 +128,11 @@ test("the page changes again: the new figure is offered, and accepted into the s
   await tend();
   expect(await body()).toContain("says **\\$45** since");
   expect(await branch("report.md")).toContain("$39");
+  // The event is asked about first; then the pull request is written again.
+  await tend();
+  expect((await room.pulls())[0]?.body).toContain(
+    "`tensor/maturity` and the correction of `tensor-docs/price` are not answered since something new was seen",
+  );
   await room.say("/recheck accept");
   await tend();
   expect(await room.pulls()).toHaveLength(1);
@@ -144,6 +149,7 @@ test("the pull request is closed and its branch deleted: the correction is offer
   await room.hearOf(2);
   await tend();
   expect(await room.text("report.md", "recheck/tensor-1")).toBeUndefined();
+  expect((await replies()).at(-1)).toContain("its answer is withdrawn: the correction of `tensor-docs/price` is open");
   expect(await body()).toContain("recheck:do accept");
   await room.say("/recheck accept");
   await tend();
