@@ -1,4 +1,5 @@
 import type { Claim } from "../model/claim.ts";
+import { conditionsOf, hears } from "../model/condition.ts";
 import type { Config } from "../model/config.ts";
 import type { ClaimCounts, OfferedTable, ReportFindings, UnreadPages } from "../model/ports/index.ts";
 import type { Source } from "../model/source.ts";
@@ -29,6 +30,7 @@ export function pointsToReview(
 ): string[] {
   const sources = [...config.sources.values()];
   const frozen = sources.filter((source) => isFrozen(source, readers)).length;
+  const forDeath = sources.filter((source) => isWatchedForDeath(source, config)).length;
   const unwatchable = config.unwatchable.length;
   const guessed = unplaced.filter((level) => config.levels.includes(level));
   return [
@@ -40,6 +42,11 @@ export function pointsToReview(
     ...(frozen > 0
       ? [
           `${pluralize(frozen, "cited page")} will probably never change (posts, versions, dates). Add sources that do, such as the releases of the project.`,
+        ]
+      : []),
+    ...(forDeath > 0
+      ? [
+          `${pluralize(forDeath, "cited source")} ${forDeath === 1 ? "is" : "are"} only checked for being there: no rating or claim rests on ${forDeath === 1 ? "it" : "them"}. To hear of other changes, add claims, or a \`change\` condition to a trigger.`,
         ]
       : []),
     ...(guessed.length > 0 ? [`The place among the levels is a guess for ${guessed.map(layout).join(", ")}.`] : []),
@@ -94,6 +101,11 @@ function isFrozen({ address, standsFor }: Source, readers: ReadonlyMap<string, R
   if (standsFor.length > 0 || !/^https?:/.test(address) || !URL.canParse(address)) return false;
   const watched = kindOf(address, readers);
   return "kind" in watched && watched.frozen !== undefined;
+}
+
+function isWatchedForDeath(source: Source, { triggers }: Config): boolean {
+  const conditions = [...triggers.values()].flatMap(conditionsOf).filter(({ condition }) => hears(condition, source));
+  return source.claims.length === 0 && conditions.every(({ condition }) => condition.kind === "link");
 }
 
 const maxOffered = 8;
