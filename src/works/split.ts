@@ -237,7 +237,7 @@ function notebookProse(text: string): string {
 
 /** The beginning of an entry: a list mark, a number in brackets, a footnote. A year is none. */
 const listMark =
-  /^\s{0,6}(?:[-*+•]|(?!\(?(?:1[5-9]|20)\d\d)(?:\d{1,4}[.)]|\(\d{1,3}\))|\[\^?[\w-]{1,60}\]:?|\^\d{1,4}|>)\s+/;
+  /^\s{0,6}(?:[-*+•]|(?!\(?(?:1[5-9]|20)\d\d)(?:\d{1,4}[.)]|\(\d{1,3}\))|\[\^?[\w-]{1,60}\]:?|\^\d{1,4}|<sup>\d{1,4}<\/sup>|>)\s+/;
 /** The same as an element of HTML, a citation of reStructuredText, or a table row. */
 const otherMark = /^(?:\s{0,6}<(?:li|p|dd|td|tr)\b[^<>]{0,300}>|\.\. \[[^\]]{1,80}\]\s+|\|)/;
 const anchor = /^\s{0,3}(?:[*-] )?\[{2,3}([\w:.-]{1,80})\]{2,3}\s*/;

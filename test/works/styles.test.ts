@@ -120,6 +120,27 @@ const styles: readonly (readonly [style: string, path: string, text: string, tit
     "a.md",
     `- Paolo Di Tommaso, Maria Chatzou, Evan Floden. ${title}. *Nature Biotechnology*, 35(4), 2017. ${doi}`,
   ],
+  [
+    "footnotes of HTML, without blank lines",
+    "a.md",
+    `<sup>1</sup> P. Di Tommaso and M. Chatzou, “${title},” Nature Biotechnology **35**(4), 316–319 (2017). doi:${doi}`,
+  ],
+  [
+    "SIST, with full names that are turned",
+    "a.md",
+    `1) Di Tommaso, Paolo; Chatzou, Maria. ${title}. Nature Biotechnology. 2017, vol. 35, no. 4, p. 316-319. DOI ${doi}.`,
+  ],
+  [
+    "ISO 690 in French",
+    "a.md",
+    `- DI TOMMASO, Paolo et CHATZOU, Maria. ${title}. *Nature Biotechnology*. 2017, vol. 35, n° 4. DOI ${doi}.`,
+  ],
+  [
+    "a title that begins with a quotation",
+    "a.md",
+    `1. Di Tommaso P, Chatzou M. “Nextflow”: reproducible workflows. Nature Biotechnology. 2017;35(4):316-319. doi:${doi}`,
+    "“Nextflow”: reproducible workflows",
+  ],
   ["GB/T 7714", "a.md", `[1] DI TOMMASO P, CHATZOU M. ${title}[J]. Nature Biotechnology, 2017, 35(4): 316-319. ${doi}`],
   [
     "Vancouver, last name of two initials",
@@ -287,6 +308,8 @@ describe("a citation is split by its style", () => {
     expect(citedWorksOf("a.md", abbreviated)[0]).toMatchObject({ venue: "J. R. Wet. Soc. B" });
     const capital = "- Warta, I. (2011). Slow echoes of wet sand. Commun. WSS 34, 187–202.";
     expect(citedWorksOf("a.md", capital)[0]).toMatchObject({ venue: "Commun. WSS" });
+    const dotted = "- Warta, I. (2011). Slow echoes of wet sand. J. Wet. Sci., 34, 187–202.";
+    expect(citedWorksOf("a.md", dotted)[0]).toMatchObject({ venue: "J. Wet. Sci" });
     const ordinal = "- Warta, I. (2011). Slow echoes of wet sand. Proc. 35th Wet Days, 12–14.";
     expect(citedWorksOf("a.md", ordinal)[0]).not.toHaveProperty("venue");
     const chapter =
@@ -307,6 +330,8 @@ describe("a citation is split by its style", () => {
   test("a citation without a title has none", () => {
     const text = "[1] P. Di Tommaso, M. Chatzou, et al., Nat Biotechnol 35, 316 (2017). doi:10.1038/nbt.3820.";
     expect(citedWorksOf("a.txt", text)[0]).not.toHaveProperty("title");
+    const dated = "- Di Tommaso P, Chatzou M and Floden E 2017 *Nat. Biotechnol.* **35** 316";
+    expect(citedWorksOf("a.md", dated)[0]).not.toHaveProperty("title");
   });
 
   test("sentences of the text are no citations", () => {

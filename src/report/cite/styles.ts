@@ -73,7 +73,8 @@ function splitQuoted(text: string): Parts | undefined {
     if (to < 0) continue;
     const title = text.slice(from + open.length, to);
     const rest = text.slice(to + close.length);
-    if (title.length < 6 || (from > 400 && !/[”"»]/.test(close))) continue;
+    // Behind a colon the title goes on.
+    if (title.length < 6 || /^:\s/.test(rest) || (from > 400 && !/[”"»]/.test(close))) continue;
     const venue = venueBehind(rest);
     return { title, venue };
   }
@@ -123,7 +124,7 @@ const editorsBefore = new RegExp(
 );
 const within = anyOf("citations.in");
 const wordsBehind = new RegExp(
-  `^[\\s.,;:”"»'’]*(?:${within}:?\\s+)?([\\p{L}\\d][^,;()[⟦]{1,160}?)\\s*(?:[,;([⟦]|\\.\\s(?!\\p{L}{1,9}\\.\\s)|\\.?$)`,
+  `^[\\s.,;:”"»'’]*(?:${within}:?\\s+)?([\\p{L}\\d][^,;()[⟦]{1,160}?)\\s*(?:[,;([⟦]|\\.\\s(?!\\p{L}{1,9}\\.[\\s,])|\\.?$)`,
   "iu",
 );
 const isNoName = new RegExp(`^(?:pp?|vol|no|s|p|\\d{4}|${within}|${anyOf("citations.venue")})[.:]?$|^\\P{L}*$`, "iu");
@@ -138,17 +139,18 @@ function withoutVolume(venue: string): string {
   return venue.replace(/,?\s{0,3}\(?\d[\d\s():;,.–-]{0,60}$/, "").split(/,\s?(?=[\d(]|\p{L}{1,3}\.)/u)[0] ?? "";
 }
 
+const and = anyOf("citations.and");
 /** Names with initials at the start of references, and separators: `Tommaso, P. D.`, `P. Di Tommaso`. */
 const family = "(?:(?:\\p{Lu}[\\p{L}'’-]{0,40}|\\p{Ll}{1,4})[ -]){0,4}\\p{Lu}[\\p{L}'’-]{1,40}";
 /** `MOREIRA, Gabriel de Souza P.` (ABNT, ISO 690) */
-const given = `\\p{Lu}[\\p{L}'’-]{0,40}(?: (?:(?!${anyOf("citations.and")} )\\p{Ll}{1,3} )?(?:\\p{Lu}[\\p{L}'’-]{1,40}|\\p{Lu}\\.?)){0,4}`;
-const capitals = `\\p{Lu}[\\p{Lu}'’-]{1,40}(?: \\p{Lu}[\\p{Lu}'’-]{1,40}){0,3}, ${given}(?=[;,.]| and | et al| e )`;
+const given = `\\p{Lu}[\\p{L}'’-]{0,40}(?: (?:(?!${and} )\\p{Ll}{1,3} )?(?:\\p{Lu}[\\p{L}'’-]{1,40}|\\p{Lu}\\.?)){0,4}`;
+const capitals = `\\p{Lu}[\\p{Lu}'’-]{1,40}(?: \\p{Lu}[\\p{Lu}'’-]{1,40}){0,3}, ${given}(?=[;,.]| ${and} | ${anyOf("citations.and-others")})`;
 const initials = "(?:\\p{Lu}\\p{Ll}?\\.[ -]?){1,4}";
 const name = new RegExp(
   `(?:${family}\\s(?:\\p{Lu}{1,3}(?![\\p{L}.-])|\\p{Lu}{2,3}(?=\\.\\s))|${family},?\\s${initials}|${capitals}|${initials} ?(?!\\p{Lu}{2}(?!\\p{L}))${family}|\\[?(?:${anyOf("citations.and-others")})\\.?\\]?|others\\b)`,
   "uy",
 );
-const separator = new RegExp(`(?:[\\s,;.:&]|${anyOf("citations.and")}\\s){0,6}`, "uy");
+const separator = new RegExp(`(?:[\\s,;.:&]|${and}\\s){0,6}`, "uy");
 
 /** The length of the names with initials that a citation begins with. */
 export function lengthOfNames(text: string): number {
@@ -255,11 +257,14 @@ function splitLegal(text: string): Parts | undefined {
 
 const fullName = "(?:\\p{Lu}[\\p{L}'’.-]{0,30} ){1,3}(?:\\p{Ll}{1,4} ){0,2}\\p{Lu}[\\p{L}'’-]{1,40}";
 const others = `(?:, ${fullName}){0,40}`;
+const turnedName = `${family}, \\p{Lu}\\p{Ll}[\\p{L}'’-]{0,40}(?: \\p{Lu}[\\p{L}'’.-]{0,40}){0,3}`;
 const middleName = "\\p{Lu}[\\p{L}'’-]{1,30} (?:\\p{Lu}\\. ){1,3}\\p{Lu}[\\p{L}'’-]{1,40}";
-const and = anyOf("citations.and");
-/** `Lawrence Hargrave, Ute Narew, and Ida Warta. `, the same without *and*, and `Lawrence B. Hargrave. ` */
+/**
+ * `Lawrence Hargrave, Ute Narew, and Ida Warta. `, the same without *and*, `Lawrence B. Hargrave. `, and
+ * `Hargrave, Lawrence; Narew, Ute. `
+ */
 const fullNames = new RegExp(
-  `^(?:${fullName}(?:${others}(?:,? ${and} ${fullName}|,? ${anyOf("citations.and-others")})[.:]|, ${fullName}(?:${others}:|, ${fullName}${others}\\.))|${middleName}\\.)\\s`,
+  `^(?:${fullName}(?:${others}(?:,? ${and} ${fullName}|,? ${anyOf("citations.and-others")})[.:]|, ${fullName}(?:${others}:|, ${fullName}${others}\\.))|${middleName}\\.|${turnedName}(?:; ${turnedName}){0,40}(?: ${anyOf("citations.and-others")})?\\.)\\s(?!${and}\\s)`,
   "u",
 );
 
@@ -274,7 +279,7 @@ const titleBeforeVenue =
 function splitInitialled(text: string): Parts | undefined {
   const length = fullNames.exec(text)?.[0].length ?? lengthOfNames(text);
   if (length === 0) return undefined;
-  const rest = text.slice(length);
+  const rest = text.slice(length).replace(/^(?:1[5-9]|20)\d\d\s(?=⟦)/, "");
   const mark = text.slice(0, length).trimEnd().at(-1);
   const isWithCommas = mark === "," || (mark === ":" && !/⟦|\p{Ll}{3}[.?!]\s\p{Lu}/u.test(rest));
   const [, before, journal] = (isWithCommas && titleBeforeVenue.exec(rest.replace(/[⟦⟧]/g, ""))) || [];
