@@ -252,7 +252,10 @@ export function yearsOf(cited: CitedWork): number[] {
   const bracketed = [
     ...text.matchAll(/(?<!\d)[([](?:[^()[\]\d]{0,20}\s)?((?:1[5-9]|20)\d\d)[a-z]?(?:[,;\s–/-][^()[\]]{0,20})?[)\]]/g),
   ].map(([, year]) => Number(year));
-  const bare = [...text.matchAll(/(?<![\d.–:-])((?:1[5-9]|20)\d\d)[a-z]?(?![\d–]|-\d|\(|:\d)/g)];
+  // The year of a conference may be another than that of the citation.
+  const { venue } = cited;
+  const open = bracketed.length > 0 && venue !== undefined ? text.replaceAll(venue, " ") : text;
+  const bare = [...open.matchAll(/(?<![\d.–:-])((?:1[5-9]|20)\d\d)[a-z]?(?![\d–]|-\d|\(|:\d)/g)];
   return [...new Set([...bracketed, ...bare.map(([, year]) => Number(year))])];
 }
 

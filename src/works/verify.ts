@@ -197,7 +197,7 @@ function differenceIn(
       .slice(0, maxNames)
       .map(({ family, given }) => (given ? `${family}, ${given}` : whole(family)));
     return {
-      evidence: `its authors are ${people.join(", ")}${authors.length > 3 ? " and others" : ""}`,
+      evidence: `its author${authors.length > 1 ? "s are" : " is"} ${people.join(", ")}${authors.length > 3 ? " and others" : ""}`,
       correction: {
         part: "authors",
         text: [...written, ...(authors.length > maxNames ? ["others"] : [])].join(" and "),
@@ -224,9 +224,9 @@ function isNaming({ authors, text, isStructured }: CitedWork, title: string): bo
   return lengthOfNames(head) > 0 || andOthers.test(head) || names.some((pattern) => pattern.test(head));
 }
 
-/** Names: `Hargrave, L.`, `Hargrave and Wright`, `— Lawrence Hargrave`; `Lawrence Hargrave. 1893.` at the start. */
+/** Names: `Hargrave, L.`, `Hargrave and Wright`, `— Lawrence Hargrave`; `Lawrence Hargrave. 1893.` or `“` at the start. */
 const names: readonly RegExp[] = [
-  /^(?:\p{Lu}[\p{L}.'’-]{0,40}\s){1,3}\p{Lu}[\p{L}'’-]{1,40}\.\s(?:1[5-9]|20)\d\d\.\s/u,
+  /^(?:\p{Lu}[\p{L}.'’-]{0,40}\s){1,3}\p{Lu}[\p{L}'’-]{1,40}\.\s(?:(?:1[5-9]|20)\d\d\.\s|[“"«„])/u,
   /\p{Lu}[\p{L}'’-]{1,40},?\s{1,3}(?:\p{Lu}\.?[\s,&-]){1,4}/u,
   new RegExp(`\\p{Lu}\\p{L}{1,40} (?:&|${anyOf("citations.and")}) \\p{Lu}`, "u"),
   /^\p{L}[\p{L}'’-]{1,40}(?:\s\p{L}[\p{L}'’-]{1,40})?,\s/u,

@@ -168,6 +168,18 @@ describe("a wrong citation is named", () => {
     ],
     [
       "differs",
+      "one other author, by the full name before a quoted title",
+      `1. Ivo Drava. "${title}." Nature Biotechnology 35.4 (2017): 316-319. https://doi.org/10.1038/nbt.3820`,
+      "10.1038/nbt.3820",
+    ],
+    [
+      "differs",
+      "another year than that of its conference",
+      `- ${authors} (2008). "${title}." *The 2017 Nature Biotechnology Days*. https://doi.org/10.1038/nbt.3820`,
+      "10.1038/nbt.3820",
+    ],
+    [
+      "differs",
       "another journal",
       `- ${authors} (2017). ${title}. *Ocean Engineering*. https://doi.org/10.1038/nbt.3820`,
       "10.1038/nbt.3820",
