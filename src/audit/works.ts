@@ -8,11 +8,11 @@ import { doiPage } from "../read/shared/doi.ts";
 import { arxivPage } from "../report/cite/addresses.ts";
 import type { ReportFile } from "../report/index.ts";
 import type { CitedWork } from "../works/cited-work.ts";
-import { yearsOf } from "../works/match.ts";
+import { withoutAddresses, yearsOf } from "../works/match.ts";
 import { type Ask, createRegistries } from "../works/registries.ts";
 import { withAnswerMemory } from "../works/remembered.ts";
-import { citedWorksOf, hasIdentifier, type Identifiers, identifiersOf } from "../works/split.ts";
-import { nameOf, saysRetracted, type Verdict, verifierOf } from "../works/verify.ts";
+import { citedWorksOf, hasIdentifier, type Identifiers, identifiersOf, isProse } from "../works/split.ts";
+import { isNaming, nameOf, saysRetracted, type Verdict, verifierOf } from "../works/verify.ts";
 import type { Cited } from "./cited.ts";
 import { entryEdits } from "./entry-edits.ts";
 import type { Finding } from "./findings.ts";
@@ -44,17 +44,6 @@ export interface WorksCheck {
   readonly isRemembered: boolean;
 }
 
-/**
- * `Hargrave, L.`, `Hargrave, Lawrence, `, `Hargrave, Lawrence: `, `L. Hargrave`, `Hargrave L,` or `Lawrence Hargrave and
- * others, “`: how a reference of a known style begins.
- */
-const namesAtStart = [
-  /^[\p{L}'’ -]{2,40},\s(?:\p{Lu}\.|\p{Lu}[\p{L}-]{1,30}(?:[,.]\s|\/|(?:\s\p{Lu}[\p{L}.-]{0,30})?:\s))/u,
-  /^(?=\p{Lu})(?:\p{Lu}[\p{L}.'’-]{0,30},?\s|\p{Ll}{1,3}\.?,?\s|&\s){2,30}[“«„"]/u,
-  /^(?:\p{Lu}\.[\s-]?){1,4}\p{Lu}/u,
-  /^[\p{L}'’-]{2,40}\s\p{Lu}{1,3}[,.]/u,
-];
-
 /** `Title address — Lawrence Hargrave (1893)`: a title of several words, a name, and a year or another name. */
 function isTitledLink({ title = "", text }: CitedWork): boolean {
   const name = "(?:\\p{Lu}[\\p{L}.'’-]{0,30}\\s){1,3}\\p{Lu}[\\p{L}'’-]{1,30}";
@@ -75,9 +64,9 @@ export function worksIn(files: readonly ReportFile[]): WorkInReport[] {
     return citedWorksOf(path, text).flatMap((work) => {
       const entry = { ...work, file: path, isEntry: true };
       if (work.isStructured || /\.tex$/i.test(path) || (work.isListed && hasIdentifier(work))) return [entry];
-      const isSplit =
-        work.title !== undefined && namesAtStart.some((form) => form.test(work.text)) && yearsOf(work).length > 0;
-      const isReference = isSplit && work.venue !== undefined;
+      const isSplit = work.title !== undefined && isNaming(work, work.title) && yearsOf(work).length > 0;
+      const isReference =
+        isSplit && work.venue !== undefined && !isProse(withoutAddresses(work.text).replace(work.title ?? "", ""));
       if (hasIdentifier(work) && isTitledLink(work)) return [entry];
       const isShort = work.links.length === 0 && work.text.length <= maxUnsplitCharacters;
       if (isReference || (work.isListed && (isSplit || isShort))) return [entry];

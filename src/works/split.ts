@@ -374,7 +374,8 @@ function removeMarkup(text: string): string {
     .replace(/\\([_*&%#$[\]()])/g, "$1");
 }
 
-const isProse = says("citations.prose");
+/** Whether a text has a word of sentences, which references do not have outside their title. */
+export const isProse = says("citations.prose");
 
 /** Whether a block looks like a citation: it has an identifier, or names, a year and a title. */
 function seemsCited(text: string, identifiers: ReturnType<typeof identifiersOf>, block: Block): boolean {

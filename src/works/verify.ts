@@ -216,7 +216,7 @@ function differenceIn(
 }
 
 /** Whether the citation names authors at all: a link with a title does not. */
-function isNaming({ authors, text, isStructured }: CitedWork, title: string): boolean {
+export function isNaming({ authors, text, isStructured }: CitedWork, title: string): boolean {
   if (authors !== undefined && authors.length > 0) return true;
   if (isStructured) return false;
   const at = text.toLowerCase().indexOf(title.toLowerCase());

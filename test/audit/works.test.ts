@@ -66,6 +66,16 @@ test.each([
   expect(work).toMatchObject({ isEntry: true, title: "Slow echoes of wet sand", venue: "Marine Geology" });
 });
 
+test.each([
+  [
+    '- Waves: "Slow echoes of wet sand". Lawrence Hargrave et al. Marine Geology 1993. [Paper](https://doi.org/10.5555/1)',
+    true,
+  ],
+  ["- In 1993 L. Hargrave was heard: “Slow echoes of wet sand,” *Marine Geology*, https://doi.org/10.5555/1", false],
+])("an entry with the names behind its title is compared, a sentence is not: %s", (text, isEntry) => {
+  expect(worksIn([{ path: "list.md", text }])).toMatchObject([{ isEntry, doi: "10.5555/1" }]);
+});
+
 test("one run makes 5,000 requests of registries at most, and says how far it came", async () => {
   const bib = Array.from(
     { length: 10_000 },
