@@ -358,6 +358,7 @@ function titleIn(text: string): string {
   const bare = withoutAccess(reportLine(withoutIcons(withoutAddressesAndIds(text)), 600));
   const trimmed = bare
     .replace(available, "")
+    .replace(/\{%[^%\n]{0,200}%\}|!?\[([^\][]{0,200})\]\(\s*\)/g, "$1")
     .replace(/(?:^|\s)[(<[（]\s*[)>\]）]/g, "")
     .replace(/^[\s.,;:–—。，、；：-]+|(?<![\s.,;:–—。，、；：-])[\s.,;:–—。，、；：-]+$/g, "");
   return reportLine(withoutLead(trimmed), 160);
