@@ -245,6 +245,7 @@ describe("an unusual head of a report", () => {
     ["README.md", "These are the ropes that hold them:", "kite-ropes"],
     ["kites-and-ropes.md", "These are the ropes that hold them:", "kites-and-ropes"],
     ["kites-and-ropes.md", `${line}\n\nSee`, "kites-and-ropes"],
+    ["ropes.adoc", `== {references}\n\n${line}\n\nSee`, "ropes"],
     ["ropes-pt.md", "### Índice\n\n* [C](#c)\n* [D](#d)\n\n### C\n\n### D", "ropes-pt"],
     ["ropes.csv", "title,\nRopes of kites,\n===,\nname,ring\nHemp,adopt\nWire,hold\nSilk,trial\n", "Ropes of kites"],
     ["ropes.csv", "title,ring\nHemp,adopt\nWire,hold\nSilk,trial\n", "ropes"],

@@ -42,7 +42,7 @@ export function aboutOf(report: ReportText, known: FileFacts): About {
 export function reportTitle(report: ReportText, { path, repository }: Pick<FileFacts, "path" | "repository">): string {
   const { front, title, logo = "", parts } = report;
   const fits = ({ text }: ReportPart) =>
-    text !== "" && text.length <= 160 && !/\n|^\{[%{]/.test(text) && !isEditionLine(text);
+    text !== "" && text.length <= 160 && !/\n|^\{(?:[%{]|[\w-]+\}$)/.test(text) && !isEditionLine(text);
   const [top, ...others] = parts.filter((part) => part.level === 1 && fits(part) && !isContents(part.text));
   const head = parts.slice(0, 8).filter((part) => part.kind !== "row" && part.kind !== "item" && fits(part));
   const [begun] = head;

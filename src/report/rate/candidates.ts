@@ -1,6 +1,6 @@
 import { Ids } from "../cite/sources.ts";
 import type { ReportTable } from "../parse/report-text.ts";
-import type { Judgement } from "./is-rating-table.ts";
+import { isJudgement, type Judgement } from "./is-rating-table.ts";
 import type { Legend } from "./legend.ts";
 import { isBlank } from "./levels.ts";
 import { type RatedPlace, readingsOf, type TableReading } from "./rated-tables.ts";
@@ -81,12 +81,17 @@ function isLike({ table, columns, readings, likeliest }: ReadTable, model: ReadT
     (isSure(likeliest)
       ? columns.size === model.columns.size
       : readings.some(({ place }) => place.scale === model.likeliest.place.scale)) &&
-    (columns.size > 1 || table.columns[0] === model.table.columns[0])
+    (isNamed(columns) || table.columns[0] === model.table.columns[0])
   );
 }
 
+/** Whether rated columns are known by their headings alone. */
+function isNamed(columns: ReadonlySet<string>): boolean {
+  return columns.size > 1 || [...columns].every(isJudgement);
+}
+
 function formKey({ table, columns }: ReadTable): string {
-  return JSON.stringify([...(columns.size > 1 ? [] : [table.columns[0]]), ...columns]);
+  return JSON.stringify([...(isNamed(columns) ? [] : [table.columns[0]]), ...columns]);
 }
 
 /** The forms as questions for people, best first. `file`: the report's path. */

@@ -155,7 +155,8 @@ export function judge(block: RatedBlock): Judgement {
       : doubtful("its yes and no may be facts");
   }
   const answers = keys.filter((key) => plainAnswers.has(key) || key === "none").length;
-  if (answers >= mostlyAnswers * keys.length && namesCode(table)) return doubtful("its rows are names of code");
+  if (!isOffer && answers >= mostlyAnswers * keys.length && namesCode(table))
+    return doubtful("its rows are names of code");
   if (keys.every((key) => plainAnswers.has(key) || plainMarks.has(key))) {
     const isSure =
       columns.length >= 3
