@@ -88,7 +88,7 @@ describe("directions", () => {
     expect(said(arrows.filter(({ from, to }) => readers.includes(from) && readers.includes(to)))).toEqual([]);
   });
 
-  test("a command that checks pages begins without what writes reports, issues and messages", () => {
+  test("a command that checks pages begins without what compares them, and writes reports, issues and messages", () => {
     const loaded = new Set(["faces/cli/scan.ts", "wire/program.ts", "wire/web.ts", "read/index.ts"]);
     for (const file of loaded) {
       if (!files.includes(file)) continue;
@@ -96,7 +96,8 @@ describe("directions", () => {
         loaded.add(to.startsWith(".") ? join(file, "..", to) : to);
     }
     expect(loaded).toContain("re2js");
-    const late = /^(?:cheerio|yaml|undici)\b|^(?:report\/parse|config\/edit|recheck\/sync|status\/messages)\b/;
+    const late =
+      /^(?:cheerio|yaml|undici)\b|^(?:report\/parse|config\/edit|recheck\/sync|status\/messages|compare\/page|claims\/prove)\b/;
     expect([...loaded].filter((one) => late.test(one))).toEqual([]);
   });
 

@@ -7,7 +7,7 @@ import type { CopyToMatch, Side } from "./archived-changes.ts";
 import type { CopyToRead, FirstReading, ReadCopy } from "./audit-copy.ts";
 import { type Preloaded, remoteCheckStore } from "./check-store.ts";
 import { type CheckOutcome, type FetchedCheck, judgeCheck } from "./judge.ts";
-import { firstMemory, judgePast, ReadOnce, readCopy, shownSide } from "./one-request.ts";
+import { firstMemory, judgePast, ReadOnce, readCopy, shownSide } from "./one-response.ts";
 import type { JudgedPast, PastToJudge } from "./past.ts";
 import type { ToRead } from "./workers.ts";
 

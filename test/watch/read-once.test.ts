@@ -4,7 +4,7 @@ import type { Response } from "../../src/model/ports/index.ts";
 import type { Source } from "../../src/model/source.ts";
 import { readers } from "../../src/read/index.ts";
 import type { Reader } from "../../src/read/reader.ts";
-import { ReadOnce } from "../../src/watch/one-request.ts";
+import { ReadOnce } from "../../src/watch/one-response.ts";
 import { configOf, page } from "../support/story.ts";
 
 const config = configOf({
