@@ -552,6 +552,17 @@ describe("around and into content, without being any of it,", () => {
     expect(read("More information")).toBe(false);
   });
 
+  it.each(["contents", "article"])("reads a list of links among the paragraphs of a part named %s", (name) => {
+    const listed = (links: string) =>
+      texts(
+        `<body><div class="${name}"><h1>Guide</h1><p>${prose}</p><h2>Introduction</h2><ul>${links}</ul></div></body>`,
+      );
+    const links = '<li><a href="faq.html">Questions</a></li><li><a href="log.html">Logs</a> of calls</li>';
+    expect(listed(links)).toEqual([...bare, "Introduction", "Questions", "Logs of calls"]);
+    const places = '<li><a href="#faq">Questions</a></li><li><a href="#log">Logs</a></li>';
+    expect(listed(places)).toEqual([...bare, "Introduction"]);
+  });
+
   it("takes the way back to the top for no part of it", () => {
     const led = (link: string) => texts(`<main><h1>Guide</h1><p>${prose}</p>${link}</main>`).at(-1);
     expect(led('<a href="#" class="up">Back to top</a>')).toBe(prose.trim());

@@ -19,7 +19,7 @@ import {
   menuShare,
 } from "./panels.ts";
 import { noWeight, ownLetters, ownText, type Survey, type Weight } from "./survey.ts";
-import { isAfter } from "./tree.ts";
+import { elementsIn, isAfter } from "./tree.ts";
 
 /** Decides which elements of a page are boilerplate: menus, banners, controls, hidden parts. */
 
@@ -299,9 +299,10 @@ export const chromeRules: readonly ChromeRule[] = [
   },
   {
     id: "main",
-    reason: "Anything else within the main part is content. So is a table within any part that holds the content.",
+    reason: "Anything else within the main part is content. So is a list within any part that holds the content.",
     says: "content",
-    applies: ({ inMain, region, name }) => inMain || (name === "table" && region !== "page"),
+    applies: ({ inMain, region, name, element }) =>
+      inMain || (lists.has(name) && region !== "page" && !isListOfPlaces(element)),
   },
   {
     id: "page-of-links",
@@ -336,6 +337,12 @@ const rulesOf: ReadonlyMap<string, readonly ChromeRule[]> = new Map(
   [...boxes, ...chromeRules.flatMap(({ elements = [] }) => [...elements])].map((name) => [name, rulesFor(name)]),
 );
 const otherRules = rulesFor("");
+
+/** Whether all its links lead to places on the page. */
+function isListOfPlaces(list: Element): boolean {
+  const links = elementsIn(list, "a");
+  return links.length > 0 && links.every(({ attribs: { href } }) => href?.startsWith("#"));
+}
 
 function isLargeShare({ element, weight, within, options: { trace } }: Part): boolean {
   const share = ownLetters(weight) / Math.max(1, ownLetters(within));
