@@ -545,11 +545,11 @@ describe("around and into content, without being any of it,", () => {
     expect(read(`<form>${label("")}<p>Which day do you mean? ${"Tell us the day. ".repeat(9)}</p></form>`)).toEqual([]);
   });
 
-  it("reads a sentence that is the heading of links, and leaves out the title of a menu", () => {
+  it("reads the heading above links that are left out: a sentence, or what a page declares", () => {
     const headed = (text: string) => `<h2>${text}</h2><div><a href="/a">Cases</a> <a href="/b">Updates</a></div>`;
-    const read = (text: string) => texts(page("", headed(text), "")).includes(text);
-    expect(read("The information line is down until further notice.")).toBe(true);
-    expect(read("More information")).toBe(false);
+    const read = (text: string) => texts(page("", `${headed(text)}<h2>Members</h2><p>${prose}</p>`, ""));
+    for (const text of ["The information line is down until further notice.", "final case object Anvil extends Tool"])
+      expect(read(text)).toEqual([...bare, text, "Members", prose.trim()]);
   });
 
   it.each(["contents", "article"])("reads a list of links among the paragraphs of a part named %s", (name) => {

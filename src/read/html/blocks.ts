@@ -1,5 +1,4 @@
 import type { Element, ParentNode } from "domhandler";
-import { nextElementSibling } from "domutils";
 import { isContentsTitle } from "../../language/boilerplate.ts";
 import type { Block, BlockKind } from "../../model/reading.ts";
 import type { Size } from "../shared/size.ts";
@@ -100,9 +99,6 @@ class Writer {
   private headed = false;
   private breaks = 0;
   private readonly size: Size;
-  /** The number of blocks when a menu was left out. A heading right before it was the menu's. */
-  private menuAt = -1;
-  private headingIn: ParentNode | null = null;
 
   constructor(layout: ReadonlySet<Element>, size: Size) {
     this.layout = layout;
@@ -134,10 +130,7 @@ class Writer {
     this.open(element);
     if (name === "tr" && this.tables.at(-1)) this.openRow();
     const level = levelOf(element);
-    if (level > 0) {
-      this.heading = level;
-      this.headingIn = element.parent;
-    }
+    if (level > 0) this.heading = level;
     return true;
   }
 
@@ -147,7 +140,7 @@ class Writer {
     return noteNumber.test(text) && (word.length > 3 || (word.length > 1 && /\p{Lu}/u.test(word)));
   }
 
-  /** Handles a part that was left out: a heading only for that part is dropped too. */
+  /** Handles a part that was left out: what is before it and after it are two texts. */
   omitted(element: Element): void {
     if (isFixedBox(element) && (this.cells || this.kind.at(-1) === "item")) {
       this.text(element.attribs.checked === undefined ? "[ ] " : "[x] ");
@@ -158,8 +151,6 @@ class Writer {
       return;
     }
     this.flush();
-    this.menuAt = this.blocks.length;
-    if (this.headingIn === element.parent && nextElementSibling(element) === null) this.dropHeadingOfMenu(0);
   }
 
   text(data: string): void {
@@ -332,22 +323,10 @@ class Writer {
   private addHeading(text: string): void {
     if (text === "") return;
     this.boldLine = undefined;
-    this.dropHeadingOfMenu(this.heading);
     while ((this.path.at(-1)?.level ?? 0) >= this.heading) this.path.pop();
     this.add({ path: this.path.map((above) => above.text), kind: "heading", text });
     this.path.push({ level: this.heading, text });
     this.headedAt = this.entries.length;
-    this.head();
-  }
-
-  /** Drops a heading if only an omitted menu was below it. A whole sentence says something itself. */
-  private dropHeadingOfMenu(next: number): void {
-    const last = this.blocks.at(-1);
-    const level = this.path.at(-1)?.level ?? 0;
-    if (this.menuAt !== this.blocks.length || last?.kind !== "heading" || level < Math.max(2, next)) return;
-    if (/[.。]$/.test(last.text)) return;
-    this.blocks.pop();
-    this.path.pop();
     this.head();
   }
 
