@@ -1,5 +1,5 @@
 import type { Claim } from "../model/claim.ts";
-import { conditionsOf, hears } from "../model/condition.ts";
+import { conditionsOf, listensTo } from "../model/condition.ts";
 import type { Config } from "../model/config.ts";
 import type { ClaimCounts, OfferedTable, ReportFindings, UnreadPages } from "../model/ports/index.ts";
 import type { Source } from "../model/source.ts";
@@ -104,7 +104,9 @@ function isFrozen({ address, standsFor }: Source, readers: ReadonlyMap<string, R
 }
 
 function isWatchedForDeath(source: Source, { triggers }: Config): boolean {
-  const conditions = [...triggers.values()].flatMap(conditionsOf).filter(({ condition }) => hears(condition, source));
+  const conditions = [...triggers.values()]
+    .flatMap(conditionsOf)
+    .filter(({ condition }) => listensTo(condition, source));
   return source.claims.length === 0 && conditions.every(({ condition }) => condition.kind === "link");
 }
 
