@@ -74,7 +74,7 @@ ${sections.length === 0 && html`<p class="calm">${isRunning ? "Nothing this week
 
 function part({ heading, items, more }: MessageSection): Markup {
   return html`<h3>${heading}</h3>
-<ul class="told">${items.map((one) => html`<li>${itemMarkup(one)}</li>`)}${more > 0 && html`<li>and ${more} more</li>`}</ul>`;
+<ul class="changes">${items.map((one) => html`<li>${itemMarkup(one)}</li>`)}${more > 0 && html`<li>and ${more} more</li>`}</ul>`;
 }
 
 function itemMarkup({ says, link }: MessageItem): Markup {

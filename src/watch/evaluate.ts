@@ -51,7 +51,7 @@ export interface Evaluation {
 export function evaluate(occurrences: readonly Occurrence[], context: Context): Evaluation {
   const together = occurrences.flatMap((occurrence) => sightingOf(occurrence, context.source));
   const answered = answer(occurrences, context, together);
-  const answers = answered.flatMap((hearing) => hearing.answers);
+  const answers = answered.flatMap((match) => match.answers);
   return {
     happenings: answered.map(({ occurrence, answers }) => ({ ...occurrence, hearings: matchResultsOf(answers) })),
     firings: merge(answers.flatMap(({ outcomes }) => outcomes.flatMap(({ firing }) => firing ?? []))),

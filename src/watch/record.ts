@@ -38,7 +38,7 @@ function shortHappening({ event, changes, hearings }: Happening): Happening {
     changes: changes.slice(0, maxEntries).map(shortenChange),
     hearings: hearings
       .slice(0, maxEntries)
-      .map((hearing) => ({ ...hearing, verdicts: hearing.verdicts.slice(0, maxEntries) })),
+      .map((match) => ({ ...match, verdicts: match.verdicts.slice(0, maxEntries) })),
     ...(omitted > 0 && { left: omitted }),
   };
 }

@@ -16,7 +16,7 @@ import {
   withoutStop,
 } from "../../model/words.ts";
 import { refs } from "../../recheck/issue/question.ts";
-import type { EventStory, HearingStory } from "../../status/explain/events.ts";
+import type { EventStory, MatchStory } from "../../status/explain/events.ts";
 import type { Consequence } from "../../status/explain/quiet.ts";
 import type { SourceStory } from "../../status/explain/source.ts";
 import { stripDays } from "../edition.ts";
@@ -103,7 +103,7 @@ function waitingPart({ waiting }: SourceStory, drawing: Drawing, edits: ShownEdi
           : html`<p class="note">No trigger asks about it, even if it is confirmed.</p>`
       }</li>`,
   );
-  return html`<section aria-labelledby="waiting"><h2 id="waiting">Waiting for confirmation</h2><ul class="told">${items}</ul></section>`;
+  return html`<section aria-labelledby="waiting"><h2 id="waiting">Waiting for confirmation</h2><ul class="changes">${items}</ul></section>`;
 }
 
 function consequencePart(
@@ -124,8 +124,8 @@ function consequencePart(
 }
 
 function changesPart({ happenings }: SourceStory, drawing: Drawing, edits: ShownEdits): Markup {
-  return html`<section aria-labelledby="told"><h2 id="told">What changed</h2>
-${happenings.length > 0 ? html`<ol class="told">${happenings.toReversed().map((one) => happeningItem(one, drawing, edits))}</ol>` : html`<p class="calm">Nothing since it was first seen.</p>`}</section>`;
+  return html`<section aria-labelledby="changes"><h2 id="changes">What changed</h2>
+${happenings.length > 0 ? html`<ol class="changes">${happenings.toReversed().map((one) => happeningItem(one, drawing, edits))}</ol>` : html`<p class="calm">Nothing since it was first seen.</p>`}</section>`;
 }
 
 /** The page before its last change, and after it. Styles and pictures were not fetched. */
@@ -158,12 +158,12 @@ function happeningItem(
 ): Markup {
   const later = at - since >= aMinute ? `, confirmed ${span(at - since)} later` : "";
   const more = changes.length - mostChanges + left;
-  const heard = hearings.filter(({ outcome }) => outcome !== "silent");
+  const matching = hearings.filter(({ outcome }) => outcome !== "silent");
   const silent = hearings.filter(({ outcome }) => outcome === "silent");
   return html`<li><p class="meta">${dayOf(since)}${later}</p>
 ${changes.slice(0, mostChanges).map((change) => html`<p>${changeText(change, drawing)}</p>${sidesOf(change, edits)}`)}
 ${more > 0 && html`<p class="note">and ${more} more</p>`}
-${heard.map((one) => hearingLine(one, drawing))}
+${matching.map((one) => matchLine(one, drawing))}
 ${silence !== undefined && html`<p class="note">Silent: ${silence}.</p>`}
 ${
   silent.length > 0 &&
@@ -180,17 +180,14 @@ ${
 </li>`;
 }
 
-function hearingLine(
-  { trigger, outcome, weight, issue, means, because, part }: HearingStory,
-  drawing: Drawing,
-): Markup {
+function matchLine({ trigger, outcome, weight, issue, means, because, part }: MatchStory, drawing: Drawing): Markup {
   const name = internalLink(triggerName(trigger, drawing.config), drawing.places.trigger(trigger));
   const asked = issue === undefined ? "" : html`, ${issueLink(issue, drawing)}`;
   if (outcome === "fired") {
     const why = [part === "also" && partWords({ part }), means].filter(Boolean).join(": ");
-    return html`<p class="heard"><span class="weight ${weight ?? "routine"}">${weightWords[weight ?? "routine"]}</span> asked by ${name}${asked}${why !== "" && ` (${why})`}</p>`;
+    return html`<p class="outcome"><span class="weight ${weight ?? "routine"}">${weightWords[weight ?? "routine"]}</span> asked by ${name}${asked}${why !== "" && ` (${why})`}</p>`;
   }
-  return html`<p class="heard">${outcome === "evidence" ? "more evidence for" : "no news to"} ${name}${asked}${because && `: ${because}`}</p>`;
+  return html`<p class="outcome">${outcome === "evidence" ? "more evidence for" : "already known to"} ${name}${asked}${because && `: ${because}`}</p>`;
 }
 
 const mostNoise = 20;
@@ -205,7 +202,7 @@ function noisePart({ noise }: SourceStory): MarkupPiece {
     );
   return html`<section aria-labelledby="noise"><h2 id="noise">Ignored as noise</h2>
 <p class="note">Differences that were ignored.</p>
-<ul class="told noise">${items}</ul>${noise.length > mostNoise && html`<p class="note">and ${noise.length - mostNoise} more</p>`}</section>`;
+<ul class="changes noise">${items}</ul>${noise.length > mostNoise && html`<p class="note">and ${noise.length - mostNoise} more</p>`}</section>`;
 }
 
 function restingPart({ health: { ratings }, source }: SourceStory, drawing: Drawing): MarkupPiece {

@@ -213,14 +213,14 @@ ins, del { text-decoration-thickness: 1.5px; text-underline-offset: 0.2em; borde
 ins { background: var(--ins); text-decoration-line: underline; }
 del { background: var(--del); text-decoration-line: line-through; }
 
-.claims, .told { list-style: none; padding: 0; }
-.claims > li, .told > li { margin: 0; padding: 0.55rem 0; border-top: 1px solid var(--line); }
+.claims, .changes { list-style: none; padding: 0; }
+.claims > li, .changes > li { margin: 0; padding: 0.55rem 0; border-top: 1px solid var(--line); }
 .claims .says { font-weight: 500; }
 .claims q { font-style: italic; }
 .claims .asks .sign { color: var(--doubt); }
 .claims .holds .sign { color: var(--fresh); }
-.told > li > * + * { margin-top: 0.3rem; }
-.heard, .told .note { font-size: 0.9rem; }
+.changes > li > * + * { margin-top: 0.3rem; }
+.outcome, .changes .note { font-size: 0.9rem; }
 .rubric > div { display: grid; grid-template-columns: 8rem 1fr; gap: 0.8rem; padding: 0.4rem 0; border-top: 1px solid var(--line); color: var(--ink-soft); }
 .rubric > .current { color: var(--ink); font-weight: 500; }
 .rubric dd { margin: 0; }

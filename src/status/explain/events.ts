@@ -15,12 +15,12 @@ export interface EventStory {
   readonly changes: readonly Change[];
   /** The number of further changes, which were left out. */
   readonly left: number;
-  readonly hearings: readonly HearingStory[];
+  readonly hearings: readonly MatchStory[];
   /** Why nothing happened, if no trigger had a condition for it. */
   readonly silence?: string;
 }
 
-export interface HearingStory {
+export interface MatchStory {
   readonly trigger: string;
   readonly outcome: "fired" | "evidence" | "known" | "silent";
   readonly weight?: "routine" | "contrary";
@@ -55,7 +55,7 @@ export function eventStories(source: Source, records: Records): readonly EventSt
 
 function ofCheck(happening: Happening, at: Instant, source: Source, records: Records): EventStory {
   const { event, changes, hearings, left = 0 } = happening;
-  const stories = hearings.map((hearing) => hearingStory(hearing, happening, source, records));
+  const stories = hearings.map((match) => matchStory(match, happening, source, records));
   return {
     source: source.id,
     at,
@@ -85,8 +85,8 @@ function ofFiring(firing: StoredFiring, source: Source, records: Records): Event
   };
 }
 
-function hearingStory(hearing: MatchResult, { event }: Happening, source: Source, records: Records): HearingStory {
-  const { trigger, outcome, knownFrom, verdicts } = hearing;
+function matchStory(match: MatchResult, { event }: Happening, source: Source, records: Records): MatchStory {
+  const { trigger, outcome, knownFrom, verdicts } = match;
   const conditions = verdicts.map(({ condition, ...verdict }): VerdictStory => {
     const { means } = condition;
     return { ...verdict, condition, words: conditionWords(condition, records.config), means };
@@ -107,7 +107,7 @@ function firedStory(
   outcome: "fired" | "evidence",
   source: Source,
   { rechecks }: Records,
-): Omit<HearingStory, "conditions"> {
+): Omit<MatchStory, "conditions"> {
   const own = firing.evidence.filter((piece) => piece.source === source.id);
   const best = own.find(({ condition }) => condition?.awaited) ?? own.find(({ part }) => part !== "also") ?? own[0];
   const first = firing.evidence[0];

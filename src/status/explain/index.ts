@@ -113,7 +113,7 @@ function conditionStory(
   const judged = sources.flatMap(({ happenings }) =>
     happenings.flatMap((happening) =>
       happening.hearings
-        .filter((hearing) => hearing.trigger === trigger.id)
+        .filter((match) => match.trigger === trigger.id)
         .flatMap(({ conditions }) => conditions)
         .filter((verdict) => verdict.part === part && isSame(verdict.condition, condition))
         .map((verdict) => ({ happening, verdict })),

@@ -133,7 +133,7 @@ function unmatchedEvent({ at, happenings = [] }: CheckRecord, source: Source, re
   if (!nearest) return undefined;
   const changes = nearest.changes.map((seen) => seen.change);
   const [change] = changes;
-  const refusals = nearest.hearings.map((hearing) => refusal(hearing, changes, records.config));
+  const refusals = nearest.hearings.map((match) => refusal(match, changes, records.config));
   return {
     at,
     change,

@@ -6,7 +6,7 @@ import { claimSigns } from "../../../model/states.ts";
 import { aMinute, day, type Instant, span, stamp } from "../../../model/time.ts";
 import { firstOf, noiseWords, oneLine, partWords, pluralize, weightWords } from "../../../model/words.ts";
 import { refs } from "../../../recheck/issue/question.ts";
-import type { EventStory, HearingStory } from "../../../status/explain/events.ts";
+import type { EventStory, MatchStory } from "../../../status/explain/events.ts";
 import type { SourceHealth } from "../../../status/explain/health.ts";
 import type { Consequence, NoiseStory, WaitingStory } from "../../../status/explain/quiet.ts";
 import type { ClaimStory, SourceStory } from "../../../status/explain/source.ts";
@@ -88,7 +88,7 @@ function eventLines(story: EventStory): string[] {
     ...lead.slice(1, 3).map((what) => `              ${what}`),
     ...(more > 0 ? [`              and ${more} more`] : []),
     ...texts(changes),
-    ...hearingLines(hearings),
+    ...matchLines(hearings),
     ...(silence ? [`              → silent: ${silence}`] : []),
   ];
 }
@@ -101,23 +101,23 @@ function texts([change]: readonly Change[]): string[] {
   return [`              - ${oneLine(left ?? "", 180)}`, `              + ${oneLine(right ?? "", 180)}`];
 }
 
-const loudestFirst: readonly HearingStory["outcome"][] = ["fired", "evidence", "known", "silent"];
+const loudestFirst: readonly MatchStory["outcome"][] = ["fired", "evidence", "known", "silent"];
 
-function hearingLines(hearings: readonly HearingStory[]): string[] {
+function matchLines(hearings: readonly MatchStory[]): string[] {
   const width = Math.max(0, ...hearings.map(({ trigger }) => trigger.length));
-  const place = ({ outcome }: HearingStory) => loudestFirst.indexOf(outcome);
+  const place = ({ outcome }: MatchStory) => loudestFirst.indexOf(outcome);
   return hearings
     .toSorted((a, b) => place(a) - place(b))
-    .flatMap((hearing) => {
-      const { outcome, excerpt } = hearing;
+    .flatMap((match) => {
+      const { outcome, excerpt } = match;
       const sign = outcome === "fired" || outcome === "evidence" ? "●" : "·";
       const quote = outcome === "fired" && excerpt ? [`${" ".repeat(width + 18)}"${oneLine(excerpt, 120)}"`] : [];
-      return [`              ${sign} ${hearing.trigger.padEnd(width)}  ${hearingWords(hearing)}`, ...quote];
+      return [`              ${sign} ${match.trigger.padEnd(width)}  ${matchWords(match)}`, ...quote];
     });
 }
 
-function hearingWords(hearing: HearingStory): string {
-  const { outcome, weight = "routine", issue, part, means, because } = hearing;
+function matchWords(match: MatchStory): string {
+  const { outcome, weight = "routine", issue, part, means, because } = match;
   const where = issue === undefined ? "" : `#${issue}`;
   switch (outcome) {
     case "fired": {
@@ -129,11 +129,11 @@ function hearingWords(hearing: HearingStory): string {
     case "known":
       return `silent: ${because}`;
     case "silent":
-      return `silent: ${silenceReasons(hearing)}`;
+      return `silent: ${silenceReasons(match)}`;
   }
 }
 
-function silenceReasons({ conditions, because }: HearingStory): string {
+function silenceReasons({ conditions, because }: MatchStory): string {
   const reasons = conditions.map((one) => `${one.means ?? one.words}: ${one.because ?? "not met"}`);
   if (reasons.length === 0) return because ?? "";
   return `${reasons.slice(0, 3).join("; ")}${reasons.length > 3 ? `; and ${reasons.length - 3} more` : ""}`;
