@@ -48,7 +48,7 @@ async function sheetsOf(demo: Demo, played: Played, folder: string, url: string)
   const { repo } = demo.github;
   const at = Math.max(...played.days.flatMap(({ runs, repeats }) => [...runs, ...repeats].map((run) => run.at)));
   const clock = `Date.now = () => ${at};\n`;
-  // Issues stand here, too: whatever leads to the local GitHub's pages leads to this server.
+  // Issues are shown here, too: links to pages of the local GitHub lead to this server.
   const settings = { config: folder, data: demo.data, repo, clock: { now: () => at }, fetch: {} };
   const edition = await editionFrom({ ...settings, githubApi: `${url}/api` });
   const sheets = new Map<string, Sheet>();

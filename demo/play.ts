@@ -22,7 +22,7 @@ import { type LocalGitHub, startGitHub } from "../test/github/server.ts";
 import { type Day, isQuiet, type Story } from "./story.ts";
 import { type LocalWeb, startWeb } from "./web.ts";
 
-/** Plays a story: the real program, a web and a GitHub on this machine, and a clock that is told the time. */
+/** Plays a story: the real program, a web and a GitHub on this machine, and a clock that is set. */
 
 /** One run of the program: it checks what is due, and brings GitHub up to date. */
 export interface Run {

@@ -16,7 +16,7 @@ import { escaped } from "./web/html.ts";
 
 export interface LocalWeb {
   readonly url: string;
-  /** Where the connection for an address goes: here, or on a day without a connection to nowhere. */
+  /** The target of the connection for an address: this server, or nothing on a day without a connection. */
   origin(): string;
   /** Sources whose bytes were others than at the request before, since this was last asked. */
   otherBytes(): string[];
@@ -33,7 +33,7 @@ export interface LocalWebOptions {
   readonly github?: { readonly repo: string; readonly url: string };
 }
 
-/** Where nobody listens: such a port goes to nobody who asks for any, and `fetch` does not refuse it by itself as it does 1. */
+/** Nobody listens here: the system never assigns such a port, and `fetch` does not refuse it, unlike port 1. */
 const nowhere = "http://127.0.0.1:2";
 
 export async function startWeb(options: LocalWebOptions): Promise<LocalWeb> {

@@ -70,10 +70,10 @@ const { metafile } = await build({
   banner: { js: 'import{createRequire as require_}from"node:module";const require=require_(import.meta.url);' },
 });
 writeFileSync(join(values.out, "licences.txt"), licences(Object.keys(metafile.inputs)));
-// What stands here is ECMAScript modules, wherever the folder is copied to.
+// Marks the modules as ECMAScript modules, even if the folder is copied.
 writeFileSync(join(values.out, "package.json"), '{ "type": "module" }\n');
 
-/** The licence of every package of which something is in the bundle. */
+/** The licence of every package that has a part in the bundle. */
 function licences(files: readonly string[]): string {
   const folders = files.flatMap((file) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? []);
   return [...new Set(folders)]

@@ -73,8 +73,8 @@ function answered(question: Question): Question {
 }
 
 /**
- * What a person must read and open to decide an issue: all of its words, and the pages of events that it does not quote. Of an
- * answered issue nothing is to be decided, and so no page is to be opened.
+ * The effort of a person to decide an issue: to read all of its words, and to open the pages of events that it does not
+ * quote. An answered issue needs no decision, so no page has to be opened.
  */
 function effortOf(body: string): { readonly read: number; readonly open: number; readonly minutes: number } {
   const [, evidence = ""] = /### Evidence\n(.*?)(?=\n### |$)/s.exec(body) ?? [];

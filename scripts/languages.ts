@@ -11,7 +11,7 @@ import * as z from "zod";
 const root = join(import.meta.dirname, "..");
 const longest = 120;
 
-/** Stands for something else in a phrase: `{n}`, `{unit}`. */
+/** A placeholder in a phrase: `{n}`, `{unit}`. */
 const placeholder = /\{[a-z]+\}/g;
 
 function isPattern(text: string): boolean {

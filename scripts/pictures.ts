@@ -15,7 +15,7 @@ import { drawIssues, sixIssues } from "./issues.ts";
 
 const folder = join(import.meta.dirname, "..");
 const pictures = join(folder, "docs", "pictures");
-/** Of the demo: the question that it ends with, and a rating that it asks about. */
+/** The question at the end of the demo, and a rating that it asks about. */
 const shown = { trigger: "TPU7x", rating: "ratings/tpu--maturity.html" };
 
 const demo = await startDemo({ story, folder });

@@ -34,7 +34,7 @@ export class Archive {
     );
   }
 
-  /** Of a list, oldest first. */
+  /** The entries of a list, oldest first. */
   entries(source: string, at: Instant): SampleEntry[] {
     return this.published("entry", at, (one) => one.source === source).map(
       ({ kind, pre = false, at: on, ...entry }) => ({

@@ -7,7 +7,7 @@ export interface Noise {
   readonly weather: Weather;
   /** New at every request. */
   readonly token: () => string;
-  /** New every three days, when sites are built anew. */
+  /** New every three days, when sites are built again. */
   readonly build: string;
   /** When they were, `2026-05-16`. */
   readonly built: string;
