@@ -121,14 +121,16 @@ export async function addCheckRecord(scope: Scope, check: CheckRecord): Promise<
   await insertLook(scope, { source, at, outcome, rest: JSON.stringify(rest) });
 }
 
+// By id alone: with the repository beside it, SQLite goes over all of its rows.
 export const pruneSnapshots = prepareOnce((scope, { source }: { readonly source: string }) =>
-  deleteIn(scope, "snapshot")
+  scope.db
+    .deleteFrom("snapshot")
     .where("id", "in", idsBeyondNewest(scope, "snapshot", source, keptSnapshots))
     .where("at", "not in", rowsIn(scope, "evidence").select("seen").where("source", "=", source)),
 );
 
 export const pruneCheckRecords = prepareOnce((scope, { source }: { readonly source: string }) =>
-  deleteIn(scope, "look").where("id", "in", idsBeyondNewest(scope, "look", source, keptChecks)),
+  scope.db.deleteFrom("look").where("id", "in", idsBeyondNewest(scope, "look", source, keptChecks)),
 );
 
 function idsBeyondNewest(scope: Scope, table: "snapshot" | "look", source: string, kept: number) {
