@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { atom, lines, on, releases, replayed } from "../faces/cli/past.ts";
+import { runs } from "../support/runs.ts";
 
 /** What documents do over the years, each told with documents made up for it. */
 
@@ -146,7 +147,7 @@ describe("a list", () => {
           tags.slice(1).map(([tag]) => `engine ${tag.slice(1)}`),
         );
       }),
-      { numRuns: 10 },
+      { numRuns: runs(10) },
     );
   });
 

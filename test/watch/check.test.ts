@@ -16,6 +16,7 @@ import { check, type World } from "../../src/watch/check.ts";
 import { type Scan, scan } from "../../src/watch/scan.ts";
 import { tasksHere } from "../../src/watch/tasks.ts";
 import { configOf } from "../support/config-of.ts";
+import { runs } from "../support/runs.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -479,7 +480,7 @@ describe("a page in other bytes that reads the same", () => {
         );
         expect(told[0]).toEqual(told[1]);
       }),
-      { numRuns: 25 },
+      { numRuns: runs(25) },
     );
   });
 });

@@ -12,6 +12,7 @@ import { headline } from "../../src/recheck/issue/title.ts";
 import { play } from "../../src/watch/replay/play.ts";
 import { storedTapes } from "../../src/watch/replay/tape.ts";
 import { configOf } from "../support/config-of.ts";
+import { runs } from "../support/runs.ts";
 import { type Answer, openWorld, type World } from "../support/world-of.ts";
 
 /** Links to lines of code, as scans see them. */
@@ -434,7 +435,7 @@ describe("of any edits of a file", () => {
         expect(await said(3)).toEqual(state === "same" ? [] : [state]);
         await world.close();
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
     world = await openWorld(config(pinned), web);
   });

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Failure } from "../../src/model/failure.ts";
 import { evidence, firing } from "../adapters/store/samples.ts";
+import { runs } from "../support/runs.ts";
 import { begin, configOf, day, hour, page } from "../support/story.ts";
 import { type Answer, openWorld, type World } from "../support/world-of.ts";
 
@@ -107,6 +108,6 @@ test("after any events, the same is checked as if all watches are read", async (
       }
       await Promise.all([one.close(), other.close()]);
     }),
-    { numRuns: 6 },
+    { numRuns: runs(6) },
   );
 });

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Failure } from "../../src/model/failure.ts";
 import { noiseWords } from "../../src/model/words.ts";
+import { runs } from "../support/runs.ts";
 import { begin, configOf, type Days, day, hour, lived, page, type Told, told } from "../support/story.ts";
 import { type Answer, openWorld } from "../support/world-of.ts";
 
@@ -334,7 +335,7 @@ test("a change of one page alone is never hidden by changes of others of its sit
       const isAlone = changed.length === 1 && sourced.includes(changed[0] ?? "") && lines.includes(stamp);
       if (isAlone) expect(texts.some((text) => text.includes("Engine 2.13 documentation"))).toBe(true);
     }),
-    { numRuns: 12 },
+    { numRuns: runs(12) },
   );
 }, 60_000);
 
@@ -351,6 +352,6 @@ test("one page on each host: nothing is ever learned of another", async () => {
       const times = names.map((name) => each.get(name)?.map(({ seen }) => Math.floor(seen / day)));
       expect(times).toEqual([times[0], times[0], times[0]]);
     }),
-    { numRuns: 6 },
+    { numRuns: runs(6) },
   );
 });
