@@ -276,6 +276,15 @@ describe("a table's column", () => {
     expect(told(other, plans)).toEqual([[other[0]?.text, plans[0]?.text]]);
   });
 
+  it("is reported once if a text above the table comes with it", () => {
+    const oil = table("Part | Free | Paid | Oil", "Sails | yes | no | 1", "Masts | 2 | 4 | 1", "Oars | no | no | 1");
+    const other = [p("All plans have oil since May.", "Plans"), ...oil];
+    expect(told(plans, other)).toEqual([
+      [plans[0]?.text, oil[0]?.text],
+      [undefined, other[0]?.text],
+    ]);
+  });
+
   it("does not hide a cell that changed with it", () => {
     const other = table("Part | Free | Paid | Oil", "Sails | yes | no | 1", "Masts | 2 | 8 | 1", "Oars | no | no | 1");
     expect(told(plans, other)).toEqual([
