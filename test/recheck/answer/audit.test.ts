@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Condition } from "../../../src/model/condition.ts";
 import { handleConfig } from "../../../src/recheck/answer/audit.ts";
 import { status } from "../../../src/status/status.ts";
-import { changed, openRoom, type Room, released, sources } from "./room.ts";
+import { changed, loose, openRoom, type Room, released, sources } from "./room.ts";
 
 let room: Room;
 const day = 86_400_000;
@@ -41,6 +41,15 @@ test("raising `audited` answers all older evidence: the issues are closed, the r
     "fresh",
     "fresh",
   ]);
+});
+
+test("raising `audited` also closes a question about no rating, unless something newer was seen", async () => {
+  await room.fire(loose(room.now - 5 * day));
+  await room.tend();
+  await audit("2026-11-14");
+  expect(await states()).toEqual([["claims", "open"]]);
+  await audit("2026-11-20");
+  expect(await states()).toEqual([["claims", "closed"]]);
 });
 
 test("events after that day stay asked, with the ratings that they touch", async () => {
