@@ -65,7 +65,9 @@ function identifierEdit(path: string, lines: readonly string[], { work, verdict 
 
 function correctionsOf({ finding, proposed, correction }: Verdict, work: WorkInReport): EntryCorrection[] {
   const corrections: EntryCorrection[] = [];
-  const { doi, arxiv, venue = "" } = work;
+  const { doi, arxiv } = work;
+  // The full stop of an abbreviation is replaced with it.
+  const venue = work.venue && work.text.includes(`${work.venue}.,`) ? `${work.venue}.` : (work.venue ?? "");
   if (correction) {
     const years = yearsOf(work);
     const old = { authors: "", year: years.length === 1 ? `${years[0]}` : "", venue }[correction.part];

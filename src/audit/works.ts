@@ -245,8 +245,8 @@ export function withWorks(
         return worksOf(one.cited).includes(work);
       }),
   );
-  const places = new Map(cited.map((one, place) => [one, place]));
-  const place = (one: Finding) => places.get(one.cited) ?? cited.length;
+  const places = new Map(cited.map(({ address }, place) => [address, place]));
+  const place = (one: Finding) => places.get(one.cited.address) ?? cited.length;
   return [...remaining, ...works.map(({ finding }) => finding)].toSorted((a, b) => place(a) - place(b));
 }
 
@@ -293,7 +293,7 @@ function isSame(work: Identifiers, other: Identifiers): boolean {
   return keysOf(other).some((key) => keys.includes(key));
 }
 
-/** A work as a citation: the citation of its address, if the report has one there. */
+/** A work as a citation: the citation of its address, if the report has one there, by the title of the work. */
 function citedAs(work: WorkInReport, cited: readonly Cited[], worksOf: (one: Cited) => readonly WorkInReport[]): Cited {
   const { file, line, title, text, doi, arxiv, pmid, links } = work;
   const same = cited.find(
@@ -304,7 +304,7 @@ function citedAs(work: WorkInReport, cited: readonly Cited[], worksOf: (one: Cit
       one.line <= work.end &&
       worksOf(one).includes(work),
   );
-  if (same) return same;
+  if (same) return title === undefined ? same : { ...same, title };
   const identified =
     doi === undefined
       ? arxiv === undefined

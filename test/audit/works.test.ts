@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { checkWorks, worksIn, worksLeft } from "../../src/audit/works.ts";
+import { citationsOf } from "../../src/audit/cited.ts";
+import { checkWorks, withWorks, worksIn, worksLeft } from "../../src/audit/works.ts";
 import { Failure } from "../../src/model/failure.ts";
 import type { Fetch } from "../../src/model/ports/index.ts";
 
@@ -74,6 +75,20 @@ test.each([
   ["- In 1993 L. Hargrave was heard: “Slow echoes of wet sand,” *Marine Geology*, https://doi.org/10.5555/1", false],
 ])("an entry with the names behind its title is compared, a sentence is not: %s", (text, isEntry) => {
   expect(worksIn([{ path: "list.md", text }])).toMatchObject([{ isEntry, doi: "10.5555/1" }]);
+});
+
+test("a finding about a work has its title, and a corrected venue replaces an abbreviation with its full stop", () => {
+  const text =
+    "# Waves\n\n## References\n\nNAREW, Ute; WARTA, Ida. Slow echoes of wet sand. *J. Wet. Sci.*, v. 2, 1993. https://doi.org/10.5555/1\n";
+  const files = [{ path: "a.md", text }];
+  const correction = { part: "venue", text: "Marine Geology" } as const;
+  const checked = worksIn(files).map((work) => ({
+    work,
+    verdict: { finding: "differs", evidence: "", correction, proposed: "10.5555/1" } as const,
+  }));
+  const [finding] = withWorks([], checked, citationsOf(files).cited, files);
+  expect(finding?.cited.title).toBe("Slow echoes of wet sand");
+  expect(finding?.edits?.[0]?.after).toContain("*Marine Geology*, v. 2");
 });
 
 test("one run makes 5,000 requests of registries at most, and says how far it came", async () => {
