@@ -141,6 +141,26 @@ const styles: readonly (readonly [style: string, path: string, text: string, tit
     `1. Di Tommaso P, Chatzou M. “Nextflow”: reproducible workflows. Nature Biotechnology. 2017;35(4):316-319. doi:${doi}`,
     "“Nextflow”: reproducible workflows",
   ],
+  [
+    "a quoted venue behind an emphasised title",
+    "a.md",
+    `- P. Di Tommaso e M. Chatzou, *${title}*, «Nature Biotechnology», 35, 4 (2017), pp. 316-319, doi:${doi}.`,
+  ],
+  [
+    "Copernicus, with the year at the end",
+    "a.md",
+    `Di Tommaso, P. and Chatzou, M.: ${title}, Nature Biotechnology, 35, 316–319, https://doi.org/${doi}, 2017.`,
+  ],
+  [
+    "IOP, with spaces between initials",
+    "a.md",
+    `[1] Di Tommaso P and Chatzou M K 2017 ${title} *Nature Biotechnology* **35** 316–319 doi:${doi}`,
+  ],
+  [
+    "an emphasised title, and a plain venue before its volume and issue",
+    "a.md",
+    `- P. Di Tommaso and M. Chatzou. *${title}*. Nature Biotechnology, 35(4):316–319, 2017. doi:${doi}`,
+  ],
   ["GB/T 7714", "a.md", `[1] DI TOMMASO P, CHATZOU M. ${title}[J]. Nature Biotechnology, 2017, 35(4): 316-319. ${doi}`],
   [
     "Vancouver, last name of two initials",

@@ -11,6 +11,7 @@ export interface Parts {
 const quotes: readonly (readonly [open: string, close: string])[] = [
   ["“", "”"],
   ["„", "“"],
+  ["„", "”"],
   ["«", "»"],
   ["‘", "’"],
   ["「", "」"],
@@ -75,8 +76,9 @@ function splitQuoted(text: string): Parts | undefined {
     const rest = text.slice(to + close.length);
     // Behind a colon the title goes on.
     if (title.length < 6 || /^:\s/.test(rest) || (from > 400 && !/[”"»]/.test(close))) continue;
-    const venue = venueBehind(rest);
-    return { title, venue };
+    // Behind an emphasised title, and before a year or volume, the venue is quoted.
+    const [, emphasised] = (/^,?\s\d/.test(rest) && /⟦([^⟦⟧]{6,300})⟧,\s$/.exec(text.slice(0, from))) || [];
+    return emphasised === undefined ? { title, venue: venueBehind(rest) } : { title: emphasised, venue: title };
   }
   return undefined;
 }
@@ -147,7 +149,7 @@ const given = `\\p{Lu}[\\p{L}'’-]{0,40}(?: (?:(?!${and} )\\p{Ll}{1,3} )?(?:\\p
 const capitals = `\\p{Lu}[\\p{Lu}'’-]{1,40}(?: \\p{Lu}[\\p{Lu}'’-]{1,40}){0,3}, ${given}(?=[;,.]| ${and} | ${anyOf("citations.and-others")})`;
 const initials = "(?:\\p{Lu}\\p{Ll}?\\.[ -]?){1,4}";
 const name = new RegExp(
-  `(?:${family}\\s(?:\\p{Lu}{1,3}(?![\\p{L}.-])|\\p{Lu}{2,3}(?=\\.\\s))|${family},?\\s${initials}|${capitals}|${initials} ?(?!\\p{Lu}{2}(?!\\p{L}))${family}|\\[?(?:${anyOf("citations.and-others")})\\.?\\]?|others\\b)`,
+  `(?:${family}\\s(?:\\p{Lu}{1,3}(?: \\p{Lu}){0,2}(?![\\p{L}.-])|\\p{Lu}{2,3}(?=\\.\\s))|${family},?\\s${initials}|${capitals}|${initials} ?(?!\\p{Lu}{2}(?!\\p{L}))${family}|\\[?(?:${anyOf("citations.and-others")})\\.?\\]?|others\\b)`,
   "uy",
 );
 const separator = new RegExp(`(?:[\\s,;.:&]|${and}\\s){0,6}`, "uy");
@@ -268,9 +270,9 @@ const fullNames = new RegExp(
   "u",
 );
 
-/** `Title, Venue 4 (2) (2020) 1–3`, `Title, Venue, Vol. 4, pp. 1–3 (2020)` of styles that have commas only. */
+/** `Title, Venue 4 (2) (2020) 1–3`, `Title, Venue, Vol. 4, pp. 1–3 (2020)` or `, 2020` of styles that have commas only. */
 const titleBeforeVenue =
-  /^((?:[^.?!]|[.?!](?!\s)){8,400}), (?!\p{L}{1,4}\.\s?\d)([^,\d]{3,120})(?:, \p{L}{1,4}\.\s?| )\d{1,4}(?: ?\([^()]{1,12}\))?[^():]{0,40}\((?:1[5-9]|20)\d\d\)/u;
+  /^((?:[^.?!]|[.?!](?!\s)){8,400}), (?!\p{L}{1,4}\.\s?\d)([^,\d]{3,120})(?:, (?:\p{L}{1,4}\.\s?)?| )\d{1,4}(?: ?\([^()]{1,12}\))?[^():]{0,40}(?:\((?:1[5-9]|20)\d\d\)|,\s(?:1[5-9]|20)\d\d\.?$)/u;
 
 /**
  * `Names AB, Names C. Title. Venue. 2020;4(2):1-3.`, `Names, A. & Names, B. Title. ⟦Venue⟧ 4, 1 (2020).` and
@@ -279,7 +281,7 @@ const titleBeforeVenue =
 function splitInitialled(text: string): Parts | undefined {
   const length = fullNames.exec(text)?.[0].length ?? lengthOfNames(text);
   if (length === 0) return undefined;
-  const rest = text.slice(length).replace(/^(?:1[5-9]|20)\d\d\s(?=⟦)/, "");
+  const rest = text.slice(length).replace(/^(?:1[5-9]|20)\d\d\s/, "");
   const mark = text.slice(0, length).trimEnd().at(-1);
   const isWithCommas = mark === "," || (mark === ":" && !/⟦|\p{Ll}{3}[.?!]\s\p{Lu}/u.test(rest));
   const [, before, journal] = (isWithCommas && titleBeforeVenue.exec(rest.replace(/[⟦⟧]/g, ""))) || [];
@@ -290,6 +292,7 @@ function splitInitialled(text: string): Parts | undefined {
   // More names may follow in another form, up to a colon.
   if (/^[\p{L}'’-]{1,40}[,;]/u.test(title) && !/:\s?$/.test(text.slice(0, length))) return undefined;
   // Behind the emphasised title of a book its publisher follows.
-  const venue = at === 0 ? undefined : venueBehind(rest.slice(at > 8 ? at : title.length));
+  const venue =
+    at === 0 && !/\d\s?\(\d{1,4}\):/.test(rest) ? undefined : venueBehind(rest.slice(at > 8 ? at : title.length));
   return { title: title.replace(/[.\s]{1,20}(?:in:?\s?)?$/i, ""), venue };
 }
