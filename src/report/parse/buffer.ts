@@ -32,6 +32,13 @@ const icons: readonly (readonly [RegExp, string])[] = [
   [/(?:^|[-_ ])(?:times|cross|xmark|close|remove|no)(?:[-_ ]|$)/i, "✗"],
 ];
 
+/** An element that may end in a later part. `added`: its link is known by a text in an earlier one. */
+interface OpenElement {
+  readonly element: Element;
+  readonly at: number;
+  readonly added: boolean;
+}
+
 /** Collects the visible text of a part, its links and its citation marks. */
 export class Buffer {
   private text = "";
@@ -48,13 +55,30 @@ export class Buffer {
   private codeCharacters = 0;
   /** How many characters of the current cell come from pictures. */
   private pictureCharacters = 0;
-  private readonly opened: { element: Element; at: number }[] = [];
+  private readonly opened: OpenElement[];
   /** How many links were open at the last picture. */
-  private pictured = 0;
+  private pictured: number;
 
-  /** `ids`: those of an empty element belong to the next part. */
-  constructor(ids: readonly string[] = []) {
+  /** `ids`: those of an empty element belong to the next part. `around`: a link that began in an earlier part. */
+  constructor(ids: readonly string[] = [], around?: OpenElement & { pictured: boolean }) {
     this.ids = [...ids];
+    this.opened = around ? [{ ...around, at: 0 }] : [];
+    this.pictured = around?.pictured ? 1 : 0;
+  }
+
+  /** The innermost link that goes on in the next part. It is also a link of this part if it has text here. */
+  linkAround(): (OpenElement & { pictured: boolean }) | undefined {
+    const link = this.opened.findLast(({ element }) => element.attribs.href);
+    if (!link) return undefined;
+    const label = this.labelFrom(link.at);
+    const pictured = this.pictured === this.opened.length;
+    if (label !== "")
+      this.addLink(link.element.attribs.href?.trim() ?? "", { label, at: link.at, inRow: false, pictured });
+    return { ...link, added: link.added || label !== "", pictured };
+  }
+
+  private labelFrom(at: number): string {
+    return fold(this.text.slice(at, at + maxLabelCharacters));
   }
 
   write(data: string): void {
@@ -83,7 +107,7 @@ export class Buffer {
   open(element: Element): void {
     this.addId(element);
     if (element.name === "a" || element.name === "sup" || element.name === "code" || isTooltip(element))
-      this.opened.push({ element, at: this.text.length });
+      this.opened.push({ element, at: this.text.length, added: false });
     this.pictured = 0;
   }
 
@@ -91,15 +115,16 @@ export class Buffer {
     if (inRow && element.children.length === 0 && /^(?:i|span)$/.test(element.name)) this.icon(element);
     if (this.opened.at(-1)?.element !== element) return;
     const pictured = this.pictured === this.opened.length;
-    const at = this.opened.pop()?.at ?? 0;
-    const label = fold(this.text.slice(at, at + maxLabelCharacters));
+    const { at = 0, added = false } = this.opened.pop() ?? {};
+    const label = this.labelFrom(at);
     if (element.name === "code") {
       this.code += ` ${label}`;
       this.codeCharacters += label.length;
     }
     if (isTooltip(element)) this.text = this.text.slice(0, at);
     else if (element.name === "sup") this.addSuperscript(label, at, element.attribs.role === noteReference);
-    else if (element.attribs.href) this.addLink(element.attribs.href.trim(), { label, at, inRow, pictured });
+    else if (element.attribs.href && !(added && label === ""))
+      this.addLink(element.attribs.href.trim(), { label, at, inRow, pictured });
   }
 
   private icon({ attribs }: Element): void {

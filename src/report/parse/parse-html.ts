@@ -190,9 +190,10 @@ class HtmlParser {
   }
 
   flush(): void {
+    const link = this.buffer.linkAround();
     const { text, ...rest } = this.buffer.part();
     const isEmpty = text === "" && rest.links.length === 0;
-    this.buffer = new Buffer(isEmpty ? rest.ids : []);
+    this.buffer = new Buffer(isEmpty ? rest.ids : [], link);
     if (isEmpty) return;
     if (this.heading > 0 && text.length <= 250) this.addHeading(text.replace(/\n/g, " "), rest);
     else this.addText(text, rest);
