@@ -200,6 +200,8 @@ describe("an unusual head of a report", () => {
     ],
     ["fields", "a.rst", "===============\nKites compared\n===============\n\n:Author: A. Person\n:Date: 2026/3/4\n\n"],
     ["the line of a revision", "a.adoc", "= Kites compared\nA. Person <a@person.example>\nv1.2, 2026-03-04\n\n"],
+    ["a head between percent signs", "a.md", '%%%\ntitle = "Kites compared"\ndate = 2026-03-04\n%%%\n\n'],
+    ["a head above tildes", "a.md", "title=Kites compared\ndate=2026-03-04\n~~~~~~\n\n"],
     ["the name of a post", "_posts/2026-03-04-kites.md", "---\ntitle: Kites compared\n---\n\n"],
     ["the front matter of a page", "a.html", "---\ntitle: Kites compared\ndate: 2026-03-04\n---\n<p>First."],
     [

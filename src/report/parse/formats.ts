@@ -95,16 +95,20 @@ function markdownMarkup(text: string): ReportMarkup {
   return { html, front, defined };
 }
 
-/** Spec: https://jekyllrb.com/docs/front-matter/, https://gohugo.io/content-management/front-matter/ (`+++`) */
+/**
+ * Spec: https://jekyllrb.com/docs/front-matter/, https://gohugo.io/content-management/front-matter/ (`+++`),
+ * https://mmark.miek.nl/post/syntax/ (`%%%`), https://jbake.org/docs/2.6.7/#metadata (`name=value` above `~~~~~~`)
+ */
 function frontMatter(written: string): { front: Map<string, string>; rest: string } {
-  const text = written.trimStart();
-  const fence = text.startsWith("---\n") ? "---" : text.startsWith("+++\n") ? "+++" : undefined;
+  const text = written.trimStart().replace(/^((?:[\w.-]{1,40}=.*\n){1,40})~{6}(?=\n)/, "+++\n$1+++");
+  const fence = /^(?:---|\+\+\+|%%%)(?=\n)/.exec(text);
   // In drafts for the IETF a section follows: `--- abstract`. Spec: https://github.com/cabo/kramdown-rfc
-  const end = fence === undefined ? undefined : /\n(?:---|\+\+\+)(?: abstract)?(?:\n|$)/.exec(text.slice(3, 20_000));
+  const end = fence && /\n(?:---|\+\+\+|%%%)(?: abstract)?(?:\n|$)/.exec(text.slice(3, 20_000));
   if (!end) return headLines(written);
   const head = text.slice(4, 3 + end.index);
   const entries = head.split("\n").flatMap((line): [string, string][] => {
-    const [whole, key = "", value = ""] = /^([^\s#:=-][^:=]*)[:=](?:\s+(\S.*)?)?$/.exec(line.slice(0, 1_000)) ?? [];
+    const [whole, key = "", value = ""] =
+      /^([^\s#:=-][^:=]*)(?::(?=\s|$)|=)\s*(\S.*)?$/.exec(line.slice(0, 1_000)) ?? [];
     return whole === undefined ? [] : [[key.trim().toLowerCase(), value.trim().replace(/^(["'])(.*)\1$/, "$2")]];
   });
   const rest = text.slice(3 + end.index + end[0].length);
