@@ -358,10 +358,19 @@ function withoutDialects(markdown: string): string {
     .join("\n");
 }
 
-/** MDX without imports, exports and comments. Spec: https://mdxjs.com/docs/what-is-mdx/ */
+/**
+ * MDX without imports, exports and comments; a component with an address, such as a card, begins with a link.
+ * Spec: https://mdxjs.com/docs/what-is-mdx/
+ */
 function withoutModules(text: string): string {
-  return text.replace(/^(?:import|export)\s.*$/gm, "").replace(/\{\/\*(?:(?!\{\/\*)[\s\S]){0,5000}?\*\/\}/g, "");
+  const linked = text.replace(component, (_, name: string, before: string, address: string, after: string) => {
+    const title = /\btitle="([^"]{1,300})"/.exec(before + after)?.[1] ?? "";
+    return `<a href="${address}">${title}</a>${after.endsWith("/") ? "" : `<${name}>`}`;
+  });
+  return linked.replace(/^(?:import|export)\s.*$/gm, "").replace(/\{\/\*(?:(?!\{\/\*)[\s\S]){0,5000}?\*\/\}/g, "");
 }
+
+const component = /<([A-Z]\w{0,40})\b([^<>]{0,500}?)\bhref="(https?:[^"\s]{1,1000})"([^<>]{0,500})>/g;
 
 const definition = /^ {0,3}\[\^([^\]\s]{1,60})\]:[ \t]*/gm;
 const mark = /\[\^([^\]\s]{1,60})\]/g;
