@@ -153,7 +153,9 @@ const sentences: Readonly<Record<FailureKind, string | ((facts: FailureFacts) =>
   "too-deep": "nested too deep to be read",
   empty: "an empty answer",
   truncated: ({ after }) => (after ? `the answer was incomplete after ${inSeconds(after)}` : "the answer broke off"),
-  "wrong-type": ({ expected, found }) => `${found} where ${expected} was expected`,
+  // A page may become a PDF at the same address: then another kind reads it.
+  "wrong-type": ({ expected, found }) =>
+    `${found} where ${expected} was expected${found === "application/pdf" ? " (`pdf:` reads it)" : ""}`,
   malformed: ({ expected }) => `not well-formed ${expected}`,
   "no-match": ({ selector }) => `nothing matches ${selector}`,
   charset: (facts) => withReason("unreadable character encoding", facts),

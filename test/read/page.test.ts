@@ -121,6 +121,10 @@ describe("page", () => {
     expect(() => page.read(answer, source(options))).toThrow(expect.objectContaining({ kind }));
   });
 
+  it("says which kind reads a PDF", () => {
+    expect(() => page.read(response("%PDF-1.7", "application/pdf"), source())).toThrow("`pdf:` reads it");
+  });
+
   it("ignoring everything is a failure, not an empty page", () => {
     expect(() => page.read(response(html), source({ ignore: "*" }))).toThrow(
       expect.objectContaining({ name: "Failure" }),

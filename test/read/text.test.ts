@@ -366,7 +366,7 @@ describe("text", () => {
     ["a picture", long, "guide", "image/png", "image/png"],
     ["a PDF", long, "a.txt", "application/pdf", "application/pdf"],
   ])("refuses %s by its type", async (_, body, name, type, found) => {
-    expect(await at200(body, name, type)).toBe(`${found} where a text file was expected`);
+    expect(await at200(body, name, type)).toContain(`${found} where a text file was expected`);
   });
 
   test.each([
