@@ -148,8 +148,7 @@ export const chromeRules: readonly ChromeRule[] = [
   },
   {
     id: "page-ends",
-    reason:
-      "A footer of the whole page belongs to the site, or one that says so; a header that is set apart, or short with links.",
+    reason: "A footer of the whole page belongs to the site, or one that says so. So does a header that is set apart.",
     says: "boilerplate",
     elements: only("header", "footer"),
     applies: isPageEnd,
@@ -361,7 +360,7 @@ function isAside({ name, element }: Part): boolean {
 function isPageEnd(part: Part): boolean {
   const { element, name, survey, weight, inMain } = part;
   if (inMain || survey.innerEnds.has(element)) return name === "footer" && isSiteEnd(part);
-  return name === "footer" || weight.core === 0 || (isSmall(part) && weight.links > 0);
+  return name === "footer" || weight.core === 0;
 }
 
 /** Few words: then even a name that may be a topic is sign enough. */
