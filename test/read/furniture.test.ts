@@ -575,7 +575,7 @@ describe("around and into content, without being any of it,", () => {
     expect(texts(`<body>${post}</body>`)).toContain("Heaps may grow");
   });
 
-  it("reads the title above a part that is called the content and has none, and nothing that numbers its version", () => {
+  it("reads the title above a part that is called the content and has none, and the notices beside it, but no version", () => {
     const titled = (above: string) =>
       texts(`<body><div class="site">Forge</div>${above}<nav><a href="#t">Types</a></nav>
       <div class="content"><h2>Types</h2><p>${prose}</p></div></body>`);
@@ -583,7 +583,11 @@ describe("around and into content, without being any of it,", () => {
     const module = "<h1>Module Anvil</h1><p>Shapes what is hot.</p>";
     expect(titled(`<header>${module}</header>`)).toEqual(["Module Anvil", "Shapes what is hot.", ...text]);
     expect(titled('<div class="header"><div class="title">Module Anvil</div></div>')).toEqual(text);
-    expect(titled(`<div>${module}<span>version 2.1, 3 March 2026</span></div>`)).toEqual(text);
+    for (const version of ["<span>version 2.1, 3 March 2026</span>", "<ul><li>since 1.0</li></ul>"]) {
+      const head = (notice: string) => titled(`<div>${module}${version}${notice}</div>`).slice(0, -text.length);
+      expect(head("")).toEqual(["Module Anvil", "Shapes what is hot."]);
+      expect(head("<p>Deprecated since 2.0.</p>")).toEqual([...head(""), "Deprecated since 2.0."]);
+    }
   });
 
   it("reads the title above the columns if one of them is called the content, and nothing else of a site's head", () => {

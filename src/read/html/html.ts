@@ -1,4 +1,4 @@
-import { type Element, isTag, type ParentNode } from "domhandler";
+import { type ChildNode, type Element, isTag, type ParentNode } from "domhandler";
 import { saysStatus } from "../../language/boilerplate.ts";
 import { Failure } from "../../model/failure.ts";
 import type { Block } from "../../model/reading.ts";
@@ -86,7 +86,8 @@ export function pageOf(html: string, options: PageOptions = {}, size = new Size(
   };
   // Besides the title, a header has parts that belong to the site: the search, the site's name.
   const ofSite: Surroundings = { survey: about, within: about.total, region: "page", options };
-  for (const above of head) readPart(above, (element) => isChrome(element, ofSite));
+  const isLeft = (element: Element) => isChrome(element, ofSite) || (!isTitled(about) && isVersion(element));
+  for (const above of head) readPart(above, isLeft);
   for (const part of parts) {
     if (region === undefined) readPart(part, () => false);
     else readPart(part, chromeOf(part, about, region, options));
@@ -322,13 +323,29 @@ const maxTitleLetters = 600;
 /** A version or a year, as in credits. */
 const numbered = /\d\.\d|\b\d{4}\b/;
 
+function isNumbered(node: ChildNode): boolean {
+  return isTag(node) && numbered.test(ownText(node, 2 * maxTitleLetters));
+}
+
+/** Whether this is the smallest part of a header with a version or a year, which each release changes, and no notice. */
+function isVersion(element: Element): boolean {
+  return (
+    isNumbered(element) && !element.children.some(isNumbered) && !saysStatus(ownText(element, 2 * maxTitleLetters))
+  );
+}
+
+/** Whether the page's heading is the title of the document. */
+function isTitled({ heading, title }: Survey): boolean {
+  return heading !== undefined && title !== "" && ownText(heading) === title;
+}
+
 /**
  * The elements above the content from its title on, if the content has no title itself: "Module Engine", its purpose,
  * and a notice below it. If they are long, they are the site's, except a part with the title of the document: a
  * standard has its state and its versions there.
  */
 function headAbove(part: Element, about: Survey): readonly Element[] {
-  const { weights, total, title, heading } = about;
+  const { weights, total } = about;
   if (weights.get(part)?.titles !== 0) return [];
   const ofSite: Surroundings = { survey: about, within: total, region: "page", options: {} };
   const head: Element[] = [];
@@ -337,15 +354,11 @@ function headAbove(part: Element, about: Survey): readonly Element[] {
   for (const above of inkedAbove(part, about)) {
     const weight = weights.get(above) ?? noWeight;
     letters += weight.letters;
-    isShort &&=
-      letters <= maxTitleLetters &&
-      !numbered.test(ownText(above, 2 * maxTitleLetters)) &&
-      weight.linked <= weight.letters / 2 &&
-      !isChrome(above, ofSite);
+    isShort &&= letters <= maxTitleLetters && weight.linked <= weight.letters / 2 && !isChrome(above, ofSite);
     head.unshift(above);
     if (weight.landmarks === 0) continue;
     if (isShort) return head;
-    return heading && title !== "" && ownText(heading) === title ? [above] : [];
+    return isTitled(about) ? [above] : [];
   }
   return [];
 }
