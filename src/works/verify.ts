@@ -302,14 +302,8 @@ async function judgeSearched(
     works.find((one) => fits(compare(one, cited))) ??
     works[0];
   if (work !== undefined) return await judgeFound(cited, work, works, isDead, registries);
-  if (!isComplete && !isDead) return unanswered("a registry did not answer");
-  if (isDead)
-    return isComplete
-      ? {
-          finding: "not-found",
-          evidence: `${nameOf(cited)} is not registered, and ${lacks}`,
-        }
-      : unanswered(`${nameOf(cited)} is not registered, and a registry did not answer`);
+  if (!isComplete) return unanswered("a registry did not answer");
+  if (isDead) return { finding: "not-found", evidence: `${nameOf(cited)} is not registered, and ${lacks}` };
   return await judgeMissing(cited, venues, registries, now);
 }
 
@@ -335,11 +329,10 @@ async function judgeFound(
     const isAnchored = match.year === "same" || match.venue === "same" || match.isLocated;
     // An author uses a title again, for a book or a report.
     const isLikeArticle = difference.correction?.part !== "venue" || cited.isStructured || hasLocator(cited);
-    if (isUncovered || (!isDead && !(isDistinctive && isAnchored && isLikeArticle)))
-      return unknown(`a work of this title exists; ${evidence}`);
-    // Two works may share a title, as a reprint does. Here the pages are those of the other one.
-    if (!isDead && isElsewhere(work, cited)) return unknown(`another work of this title exists; ${evidence}`);
-    if (match.firstAuthor !== "other" && !isDistinctive) return unknown(`a work of this title exists; ${evidence}`);
+    // Two works may share a title, as a reprint does. Then the pages may be those of the other one.
+    const isThis = isDead || (isAnchored && isLikeArticle && !isElsewhere(work, cited));
+    const isClear = isDistinctive || (isDead && match.firstAuthor === "other");
+    if (isUncovered || !isThis || !isClear) return unknown(`a work of this title exists; ${evidence}`);
     return { finding: "differs", ...difference, ...identifierOf(work) };
   }
   if (isDead)
@@ -384,25 +377,22 @@ async function judgeMissing(
   if (isForthcoming(cited.text)) return missing;
   const years = yearsOf(cited);
   if (years.some((year) => year > yearOf(now) || year < 1950)) return missing;
+  const isPreprint = /\barxiv\b/i.test(venue) || cited.arxiv !== undefined;
+  const isThisYears = years.includes(yearOf(now));
   for (const part of partsOf(title)) {
     const again = await registries.searchOpenalex(part, 50);
-    if (again === "unsure") return unanswered("a registry did not answer");
+    const preprints = isPreprint && !isThisYears ? await registries.searchArxiv(part) : [];
+    if (again === "unsure" || preprints === "unsure") return unanswered("a registry did not answer");
     const [work] = rankWorks(again, cited);
     // A search by part of the title may find another work, which proves no mistake.
     if (work !== undefined)
       return compare(work, cited).firstAuthor === "other"
         ? missing
         : await judgeFound(cited, work, again, false, registries);
+    if (rankWorks(preprints, cited).length > 0) return missing;
   }
-  if (/\barxiv\b/i.test(venue) || cited.arxiv !== undefined) {
-    if (years.includes(yearOf(now))) return missing;
-    for (const part of partsOf(title)) {
-      const preprints = await registries.searchArxiv(part);
-      if (preprints === "unsure") return unanswered("a registry did not answer");
-      if (rankWorks(preprints, cited).length > 0) return missing;
-    }
-    return { finding: "not-found", evidence: `neither arXiv nor Crossref nor OpenAlex has “${title}”` };
-  }
+  if (isPreprint && isThisYears) return missing;
+  if (isPreprint) return { finding: "not-found", evidence: `neither arXiv nor Crossref nor OpenAlex has “${title}”` };
   // The registries may have the journal without the words after the comma.
   const [head = ""] = venue.split(", ");
   const name = wordsOf(head).length >= 3 ? head : venue;
