@@ -145,10 +145,12 @@ function cellPlaces(page: Words, block: Block, row: Row): Place[] {
   const labelMask = row.maskIn(label.from, label.to) | row.maskOf(label.head);
   return [label, ...cells].flatMap((cell): Place[] => {
     const { from, to, head = "" } = cell;
-    const beside = labelMask | row.above | row.maskOf(head);
-    if (from === to || (row.maskIn(from, to) | beside) !== row.all) return [];
+    const inTable = labelMask | row.maskOf(head);
+    const [own, beside] = [row.maskIn(from, to), inTable | row.above];
+    if (from === to || (own | beside) !== row.all) return [];
     if (beside !== row.all && isWanted(row, cell)) return [];
-    return [{ from, to, closeness: 1.5, ...(cell !== label && { label: { from: label.from, to: label.to } }) }];
+    const closeness = (own | inTable) === row.all ? 1.5 : 1.25;
+    return [{ from, to, closeness, ...(cell !== label && { label: { from: label.from, to: label.to } }) }];
   });
 }
 

@@ -333,20 +333,26 @@ function ofWords(words: readonly string[]): string {
 /** Whether these words lead to this figure, and to no other of its sort. */
 function leadsTo(pageFigure: PageFigure, of: string, page: ProvingPage): boolean {
   const { words } = page;
-  const places = figurePlaces(words, of).map(({ from, to }) => ({
+  const places = figurePlaces(words, of).map(({ from, to, closeness }) => ({
     block: words.block[from] ?? -1,
     start: words.start[from] ?? 0,
     end: words.end[to - 1] ?? 0,
+    closeness,
   }));
   const alike = page.figures.get(pageFigure.quantity.dimension) ?? [];
-  let isThere = false;
-  for (const place of places) {
-    const within = alike.filter(
-      ({ block, start, end }) => block === place.block && start >= place.start && end <= place.end,
-    );
-    const holding = within.filter(({ quantity }) => sameQuantity(quantity, pageFigure.quantity));
-    if (holding.some((one) => one !== pageFigure) || (within.length > 0 && holding.length === 0)) return false;
-    if (holding.length > 0) isThere = true;
-  }
-  return isThere;
+  const figuresAt = (place: (typeof places)[number]) =>
+    alike.filter(({ block, start, end }) => block === place.block && start >= place.start && end <= place.end);
+  const placesOfIt = places.filter((place) => figuresAt(place).includes(pageFigure));
+  // If the heading above a table has the name of one row, all its rows have it, but not as close.
+  const least = Math.max(...placesOfIt.map(({ closeness }) => closeness));
+  return (
+    placesOfIt.length > 0 &&
+    places.every((place) => {
+      const figures = figuresAt(place);
+      const same = figures.filter(({ quantity }) => sameQuantity(quantity, pageFigure.quantity));
+      return (
+        place.closeness < least || figures.length === 0 || (same.length > 0 && same.every((one) => one === pageFigure))
+      );
+    })
+  );
 }

@@ -27,6 +27,11 @@ const german = (price: string) => `# Preise
   Der Versand kostet immer 4,90 €, auch bei mehreren Paketen.
   Das Gerät kostet ${price} ohne Zubehör.`;
 
+it("takes the row that has the name, if the heading above all rows has it too", () => {
+  const page = "# Q9\n  Model | Memory\n  Q7 | 15 GB\n  Q9 | 32 GB";
+  expect(find(page, "16 GB", "Q9 Memory")).toMatchObject({ status: "altered", text: "Q9 | 32 GB" });
+});
+
 describe("a grouped number", () => {
   it.each(["1\u00a0299 €", "1\u202f299 €", "1 299 €", "1.299,00 €", "1.299 €", "1’299 €", "1'299 €", "1299 €"])(
     "is one figure: %s",

@@ -224,6 +224,15 @@ describe("figures that the cited page has", () => {
     expect(claims.map(({ proof }) => "value" in proof && proof.value)).toEqual(["$300", "30 days"]);
   });
 
+  test.each([
+    ["a row", "| Model | Memory |\n|-|-|\n| Q9 | 16 GB |\n| Q7 | 8 GB |", "Q9 Memory"],
+    ["a sentence", "The Q9 has 16 GB of memory.\n\nThe Q7 has 8 GB of memory.", "Q9 memory"],
+  ])("a page that is called as its subject proves the figure of %s that names it", async (_, body, of) => {
+    const sentence = "The Q9 has 16 GB of memory [1].";
+    expect(await claimsOf(sentence, `# Q9\n\n${body}`)).toEqual([`1: the value 16 GB near "${of}"`]);
+    expect(await claimsOf(sentence, `# Q9\n\n${body.replaceAll("Q9", "Q8")}`)).toEqual([]);
+  });
+
   test("versions, dates, prices and numbers of things", async () => {
     const page = `# Alpha Max
 
