@@ -78,6 +78,11 @@ describe("a page that says less than what is around it", () => {
     expect(texts(page(`${above}${notes}${below}`))).toEqual(texts(page(notes)));
   });
 
+  it("is read with a text that only a script can unfold", () => {
+    const folded = `<div onclick="show('life')">Life</div><div id="life" style="display:none">${paragraphs(5, 3)}</div>`;
+    expect(texts(page(notes + folded))).toHaveLength(10);
+  });
+
   it("is read with a header that holds its title", () => {
     const header = `<header><h1>A title</h1>${paragraphs(8)}</header>`;
     expect(texts(page(`${header}${paragraphs(3, 8)}`))).toHaveLength(12);

@@ -343,8 +343,10 @@ function isListOfPlaces(list: Element): boolean {
   return links.length > 0 && links.every(({ attribs: { href } }) => href?.startsWith("#"));
 }
 
-function isLargeShare({ element, weight, within, options: { trace } }: Part): boolean {
-  const share = ownLetters(weight) / Math.max(1, ownLetters(within));
+function isLargeShare({ element, weight, within, own, isHidden, options: { trace } }: Part): boolean {
+  // If much of the text is hidden, a script unfolds it, as the rest would say too little.
+  const letters = isHidden && weight.core === 0 ? own : ownLetters(weight);
+  const share = letters / Math.max(1, ownLetters(within));
   trace?.({
     ...decision("share of the content, to be no furniture by name or shape", element),
     value: share,
