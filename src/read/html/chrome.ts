@@ -4,7 +4,7 @@ import type { RuleTrial, Trace } from "../../model/trace.ts";
 import { isFolded, isForReaders, isHidden } from "./apart.ts";
 import { hasField, isControl, isInItem, isQuestion } from "./controls.ts";
 import { isYesOrNo } from "./inline.ts";
-import { isLinkedText } from "./linked-text.ts";
+import { isLinkedText, isListOfPlaces } from "./linked-text.ts";
 import { isMark } from "./marks.ts";
 import { holdsTooltip, isSlugOf, isUnsearched, saysChrome, saysOf, saysTeaser } from "./names.ts";
 import {
@@ -19,7 +19,7 @@ import {
   menuShare,
 } from "./panels.ts";
 import { noWeight, ownLetters, ownText, type Survey, type Weight } from "./survey.ts";
-import { elementsIn, isAfter } from "./tree.ts";
+import { isAfter } from "./tree.ts";
 
 /** Decides which elements of a page are boilerplate: menus, banners, controls, hidden parts. */
 
@@ -336,12 +336,6 @@ const rulesOf: ReadonlyMap<string, readonly ChromeRule[]> = new Map(
   [...boxes, ...chromeRules.flatMap(({ elements = [] }) => [...elements])].map((name) => [name, rulesFor(name)]),
 );
 const otherRules = rulesFor("");
-
-/** Whether all its links lead to places on the page. */
-function isListOfPlaces(list: Element): boolean {
-  const links = elementsIn(list, "a");
-  return links.length > 0 && links.every(({ attribs: { href } }) => href?.startsWith("#"));
-}
 
 function isLargeShare({ element, weight, within, own, isHidden, options: { trace } }: Part): boolean {
   // If much of the text is hidden, a script unfolds it, as the rest would say too little.

@@ -1,5 +1,6 @@
 import { type AnyNode, type ChildNode, type Element, isTag, isText, type ParentNode } from "domhandler";
 import { ownText, type Survey, type Weight } from "./survey.ts";
+import { elementsIn } from "./tree.ts";
 
 /** Distinguishes a text of links from a menu: by its form, the targets of its links, or its neighbours. */
 
@@ -104,4 +105,10 @@ function isSentence(element: Element, { letters, linked, headings }: Weight): bo
   if (letters - linked < minOwnLetters || letters > maxSentenceLetters) return false;
   const text = ownText(element, 2 * maxSentenceLetters);
   return text.endsWith(".") && !imprint.test(text);
+}
+
+/** Whether all its links lead to places on the page. */
+export function isListOfPlaces(list: Element): boolean {
+  const links = elementsIn(list, "a");
+  return links.length > 0 && links.every(({ attribs: { href } }) => href?.startsWith("#"));
 }
