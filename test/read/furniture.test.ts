@@ -587,6 +587,7 @@ describe("around and into content, without being any of it,", () => {
       const head = (notice: string) => titled(`<div>${module}${version}${notice}</div>`).slice(0, -text.length);
       expect(head("")).toEqual(["Module Anvil", "Shapes what is hot."]);
       expect(head("<p>Deprecated since 2.0.</p>")).toEqual([...head(""), "Deprecated since 2.0."]);
+      expect(titled(module + version)).toEqual(["Module Anvil", "Shapes what is hot.", ...text]);
     }
   });
 

@@ -86,8 +86,11 @@ export function pageOf(html: string, options: PageOptions = {}, size = new Size(
   };
   // Besides the title, a header has parts that belong to the site: the search, the site's name.
   const ofSite: Surroundings = { survey: about, within: about.total, region: "page", options };
-  const isLeft = (element: Element) => isChrome(element, ofSite) || (!isTitled(about) && isVersion(element));
-  for (const above of head) readPart(above, isLeft);
+  const title = isTitled(about) ? head[0] : undefined;
+  for (const above of head) {
+    const isLeft = (element: Element) => isChrome(element, ofSite) || (above !== title && isVersion(element));
+    if (!isLeft(above)) readPart(above, isLeft);
+  }
   for (const part of parts) {
     if (region === undefined) readPart(part, () => false);
     else readPart(part, chromeOf(part, about, region, options));
