@@ -141,7 +141,7 @@ function role(before: Token, content: Token | undefined): void {
 
 /** A time of day dates the file, since a program wrote it. A picture shows no text. */
 const silentField =
-  /^[\w.-]+:[ \t]*(["']?)(?:\d{4}-\d\d-\d\d[T ]\d\d:\d\d[\d:.]*[ \t]*(?:Z|[+-]\d\d:?\d\d)?|\S+\.(?:avif|gif|ico|jpe?g|png|svg|webp))\1[ \t]*\r?$/gim;
+  /^[\w.-]{1,60}:[ \t]{0,9}(["']?)(?:\d{4}-\d\d-\d\d[T ]\d\d:\d\d[\d:.]{0,12} ?(?:Z|[+-]\d\d:?\d\d)?|\S{1,200}\.(?:avif|gif|ico|jpe?g|png|svg|webp))\1[ \t]{0,9}\r?$/gim;
 
 /**
  * Front matter: one block a line, as code, without comments and fields that say nothing about the text. Spec:
