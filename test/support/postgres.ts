@@ -5,6 +5,7 @@ import { connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import pg from "pg";
+import { freePort } from "./free-port.ts";
 
 /** A PostgreSQL server on this machine for tests; its data is gone with it. */
 export interface PostgresServer {
@@ -211,13 +212,4 @@ function whoMayRun(): { uid: number; gid: number } | undefined {
   const [, , uid, gid] = line?.split(":") ?? [];
   if (!uid || !gid) throw new Error("PostgreSQL does not run as root, and this machine has no user postgres");
   return { uid: Number(uid), gid: Number(gid) };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return address.port;
 }
