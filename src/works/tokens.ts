@@ -54,11 +54,14 @@ export function lettersAndDigits(text: string): string {
   return wordsOf(text).join("");
 }
 
+const scripts = ["Latin", "Cyrillic", "Han", "Hangul", "Arabic", "Hebrew", "Greek"].map(
+  (name) => [name, new RegExp(`\\p{Script=${name}}`, "gu")] as const,
+);
+
 /** The script of most letters of a text. */
 export function scriptOf(text: string): string {
-  const scripts = ["Latin", "Cyrillic", "Han", "Hangul", "Arabic", "Hebrew", "Greek"];
-  const counts = scripts.map((script) => text.match(new RegExp(`\\p{Script=${script}}`, "gu"))?.length ?? 0);
-  return scripts[counts.indexOf(Math.max(...counts))] ?? "";
+  const counts = scripts.map(([, letters]) => text.match(letters)?.length ?? 0);
+  return scripts[counts.indexOf(Math.max(...counts))]?.[0] ?? "";
 }
 
 /** Whether two words are equal except for a typing error, an ending, or British and American spelling. */

@@ -333,26 +333,21 @@ function ofWords(words: readonly string[]): string {
 /** Whether these words lead to this figure, and to no other of its sort. */
 function leadsTo(pageFigure: PageFigure, of: string, page: ProvingPage): boolean {
   const { words } = page;
-  const places = figurePlaces(words, of).map(({ from, to, closeness }) => ({
-    block: words.block[from] ?? -1,
-    start: words.start[from] ?? 0,
-    end: words.end[to - 1] ?? 0,
-    closeness,
-  }));
   const alike = page.figures.get(pageFigure.quantity.dimension) ?? [];
-  const figuresAt = (place: (typeof places)[number]) =>
-    alike.filter(({ block, start, end }) => block === place.block && start >= place.start && end <= place.end);
-  const placesOfIt = places.filter((place) => figuresAt(place).includes(pageFigure));
+  const places = figurePlaces(words, of).map(({ from, to, closeness }) => {
+    const start = words.start[from] ?? 0;
+    const end = words.end[to - 1] ?? 0;
+    const figures = alike.filter((one) => one.block === words.block[from] && one.start >= start && one.end <= end);
+    return { figures, closeness };
+  });
+  const placesOfIt = places.filter(({ figures }) => figures.includes(pageFigure));
   // If the heading above a table has the name of one row, all its rows have it, but not as close.
   const least = Math.max(...placesOfIt.map(({ closeness }) => closeness));
   return (
     placesOfIt.length > 0 &&
-    places.every((place) => {
-      const figures = figuresAt(place);
+    places.every(({ figures, closeness }) => {
       const same = figures.filter(({ quantity }) => sameQuantity(quantity, pageFigure.quantity));
-      return (
-        place.closeness < least || figures.length === 0 || (same.length > 0 && same.every((one) => one === pageFigure))
-      );
+      return closeness < least || figures.length === 0 || (same.length > 0 && same.every((one) => one === pageFigure));
     })
   );
 }
