@@ -259,9 +259,12 @@ export function namesCode({ rows }: ReportTable): boolean {
   return code >= 0.5 * rows.length;
 }
 
-/** `fold()`, `max_width`, `maxWidth`, `GET`. Spec of methods: https://www.rfc-editor.org/rfc/rfc9110#name-methods */
+/** Spec: https://www.rfc-editor.org/rfc/rfc9110#name-methods */
+const httpMethods = new Set("GET HEAD POST PUT PATCH DELETE OPTIONS TRACE CONNECT".split(" "));
+
+/** `fold()`, `max_width`, `maxWidth`, `GET` */
 function isCode(text: string): boolean {
-  if (/^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS|TRACE|CONNECT)$/.test(text)) return true;
+  if (httpMethods.has(text)) return true;
   return /^[\w.$-]+\(.*\)$/.test(text) || (/^[\w.$-]+$/.test(text) && /[\w.$-](?:_\w|[a-z][A-Z])/.test(text));
 }
 
