@@ -17,7 +17,7 @@ import { StoreProblem } from "../../model/problem.ts";
 import { type Instant, isoTime } from "../../model/time.ts";
 import { readableVersion, refuseEmpty, versionOf } from "./migrations.ts";
 import { lockFolderOf, reading } from "./open.ts";
-import { expectStore, storeProblemOf } from "./problem.ts";
+import { expectStore, explainErrors, storeProblemOf } from "./problem.ts";
 
 export interface StoreCopy {
   readonly bytes: number;
@@ -105,8 +105,8 @@ export async function restore(from: string, store: string, now: Instant): Promis
 
 /** The version of a file, which must be an undamaged database of Recheck. @throws StoreProblem */
 function readVersion(path: string): number {
-  try {
-    return reading(path, (database) => {
+  return explainErrors(path, () =>
+    reading(path, (database) => {
       const version = versionOf(database);
       const isOurs = database.prepare("select 1 from sqlite_schema where name = 'watch'").get() !== undefined;
       if (version === 0 || !isOurs) throw new StoreProblem("foreign", `${path} is not a database of Recheck`);
@@ -117,10 +117,8 @@ function readVersion(path: string): number {
       if (foreign.length > 0)
         throw new StoreProblem("foreign", `${path} holds ${foreign.join(", ")}, which Recheck did not make`);
       return version;
-    });
-  } catch (error) {
-    throw storeProblemOf(error, path);
-  }
+    }),
+  );
 }
 
 /** SQL triggers and views: a store has none, and one of them could change what it remembers. */

@@ -9,7 +9,7 @@ import {
   SqliteDriver,
   type SqliteStatement,
 } from "kysely";
-import { storeProblemOf } from "./problem.ts";
+import { explainErrors } from "./problem.ts";
 import { escapeValue, unescapeRow } from "./tables.ts";
 
 /** Statements that are kept prepared; long ones (lists of keys) hardly come back. */
@@ -64,26 +64,14 @@ export function unlessRolledBack(error: unknown): void {
   if (!(error instanceof Error && error.message.includes("no transaction is active"))) throw error;
 }
 
-/** @throws StoreProblem if the file or its disk cannot be used */
 function kyselyDatabase(connection: DatabaseSync, path: string): SqliteDatabase {
-  const orStoreProblem = <T>(work: () => T): T => {
-    try {
-      return work();
-    } catch (error) {
-      throw storeProblemOf(error, path);
-    }
-  };
   const statements = new Map<string, SqliteStatement>();
   return {
     close: () => connection.close(),
     prepare(text) {
       const known = statements.get(text);
       if (known) return known;
-      const statement = wrap(
-        text,
-        orStoreProblem(() => connection.prepare(text)),
-        orStoreProblem,
-      );
+      const statement = explainErrors(path, () => wrap(text, connection.prepare(text), path));
       if (text.length <= maxKeptCharacters) {
         if (statements.size >= maxKeptStatements) statements.clear();
         statements.set(text, statement);
@@ -96,12 +84,12 @@ function kyselyDatabase(connection: DatabaseSync, path: string): SqliteDatabase 
 /** Statements that return rows. Node reports a statement's columns only from 22.16 on. */
 const givesRows = /^\s*(?:select|with|pragma)\b|\breturning\b/i;
 
-function wrap(text: string, statement: StatementSync, orStoreProblem: <T>(work: () => T) => T): SqliteStatement {
+function wrap(text: string, statement: StatementSync, path: string): SqliteStatement {
   const values = (parameters: readonly unknown[]) => parameters.map(escapeValue) as SQLInputValue[];
   return {
     reader: givesRows.test(text),
-    all: (parameters) => orStoreProblem(() => statement.all(...values(parameters)).map(unescapeRow)),
-    run: (parameters) => orStoreProblem(() => statement.run(...values(parameters))),
-    iterate: (parameters) => orStoreProblem(() => statement.iterate(...values(parameters)).map(unescapeRow)),
+    all: (parameters) => explainErrors(path, () => statement.all(...values(parameters)).map(unescapeRow)),
+    run: (parameters) => explainErrors(path, () => statement.run(...values(parameters))),
+    iterate: (parameters) => explainErrors(path, () => statement.iterate(...values(parameters)).map(unescapeRow)),
   };
 }

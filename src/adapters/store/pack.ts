@@ -6,7 +6,7 @@ import { type Pack, StateProblem, type StoreArchive } from "../../model/ports/in
 import { bytesOfSaid } from "./hosts.ts";
 import { currentVersion, versionOf } from "./migrations.ts";
 import { lockFolderOf, reading } from "./open.ts";
-import { storeProblemOf } from "./problem.ts";
+import { explainErrors } from "./problem.ts";
 
 const mebibyte = 2 ** 20;
 
@@ -22,19 +22,10 @@ const maxSaidBytes = mebibyte;
 
 export function storeArchive(path: string): StoreArchive {
   return {
-    content: async () => (existsSync(path) ? explainFileError(path, () => contentOf(path)) : undefined),
-    pack: async () => explainFileError(path, () => pack(path)),
-    unpack: async (given) => explainFileError(path, () => unpack(given, path)),
+    content: async () => (existsSync(path) ? explainErrors(path, () => contentOf(path)) : undefined),
+    pack: async () => explainErrors(path, () => pack(path)),
+    unpack: async (given) => explainErrors(path, () => unpack(given, path)),
   };
-}
-
-/** @throws StoreProblem if the file or its disk cannot be used */
-function explainFileError<T>(path: string, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    throw storeProblemOf(error, path);
-  }
 }
 
 /** A digest of all rows, independent of the file's pages. */

@@ -61,6 +61,15 @@ export function storeProblemOf(error: unknown, path: string): unknown {
   return kind && says ? new StoreProblem(kind, says(path), error) : error;
 }
 
+/** Runs work on a database. @throws StoreProblem if its file or disk cannot be used */
+export function explainErrors<T>(path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw storeProblemOf(error, path);
+  }
+}
+
 function problemTextOf(error: Error, path: string): ProblemText | undefined {
   const sqlite = resultCode(error);
   if (sqlite === undefined) return ofFiles.get(codeOf(error));
