@@ -47,11 +47,7 @@ export async function diedAttempts(scope: Scope, engine: Engine): Promise<BegunC
   return await died.select(["source", "began"]).orderBy("source").execute();
 }
 
+/** Removes the note of a check that has ended, with any outcome. */
 export const endAttempt = prepareOnce((scope, { source }: { readonly source: string }) =>
   deleteIn(scope, "attempt").where("source", "=", source),
 );
-
-/** Removes the notes of checks that have ended, with any outcome. */
-export async function endAttempts(scope: Scope, sources: readonly string[]): Promise<void> {
-  await deleteIn(scope, "attempt").where("source", "in", sources).execute();
-}

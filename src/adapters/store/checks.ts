@@ -31,10 +31,6 @@ async function memory(scope: Scope, source: string): Promise<string | undefined>
 /** The fastest Brotli: 0.1 ms for a page of 40 KB, a quarter of its size. Node has Zstandard only from 22.15 on. */
 const quickly = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
 
-function compressMemory(json: string): string {
-  return brotliCompressSync(json, quickly).toString("base64");
-}
-
 /** Older versions stored the JSON itself. */
 function decompressMemory(memory: string): string {
   return memory.startsWith("{") ? memory : brotliDecompressSync(Buffer.from(memory, "base64")).toString();
@@ -46,7 +42,8 @@ const insertMemory = prepareOnce(
 );
 
 export async function saveMemory(scope: Scope, { source, subject }: Watch, memory: string): Promise<void> {
-  await insertMemory(scope, { source, subject, memory: compressMemory(memory) });
+  const compressed = brotliCompressSync(memory, quickly).toString("base64");
+  await insertMemory(scope, { source, subject, memory: compressed });
 }
 
 const keptSnapshots = 20;

@@ -133,14 +133,10 @@ function timesIn(database: DatabaseSync, now: Instant, mend: boolean): StoreFind
 }
 
 function readersOf(path: string, mend: boolean): StoreFinding[] {
-  const files = [path, `${path}-wal`, `${path}-shm`].filter((file) => existsSync(file) && isOpenToOthers(file));
+  const files = [path, `${path}-wal`, `${path}-shm`].filter((file) => existsSync(file) && statSync(file).mode & 0o077);
   if (files.length === 0) return [];
   if (mend) for (const file of files) chmodSync(file, 0o600);
   return [{ says: `${files[0]} can be read by others`, mend: mend ? "mended" : "mendable" }];
-}
-
-function isOpenToOthers(file: string): boolean {
-  return (statSync(file).mode & 0o077) !== 0;
 }
 
 const leastRoom = 200_000_000;

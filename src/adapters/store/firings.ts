@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Selectable } from "kysely";
 import type { Evidence, Firing } from "../../model/firing.ts";
 import type { EventSighting, StoredFiring } from "../../model/ports/index.ts";
@@ -117,9 +117,7 @@ async function addEvidence({ db, repository }: Scope, firing: number, evidence: 
 
 /** Identifies a change, so that a second sighting in the same source is the same evidence. */
 function digestOf({ change, part }: Pick<Evidence, "change" | "part">): string {
-  return createHash("sha256")
-    .update(canonicalJson([change, part]))
-    .digest("hex");
+  return hash("sha256", canonicalJson([change, part]));
 }
 
 /** JSON in which the order of an object's keys does not matter. */

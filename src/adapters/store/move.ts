@@ -76,7 +76,12 @@ async function copyRows(here: Kysely<Tables>, there: Kysely<Tables>, name: strin
   }
   const tables: MovedTable[] = [];
   for (const table of tableNames) {
-    const sum = await eachOf(table, here, (rows) => insert(there, table, rows));
+    const sum = await eachOf(table, here, (rows) =>
+      there
+        .insertInto(table)
+        .values(rows as never)
+        .execute(),
+    );
     const written = await eachOf(table, there);
     if (sum.rows !== written.rows || sum.digest !== written.digest) {
       throw new Error(`${table} differs from its copy in ${name}: nothing was moved`);
@@ -88,18 +93,11 @@ async function copyRows(here: Kysely<Tables>, there: Kysely<Tables>, name: strin
 
 type Row = Readonly<Record<string, unknown>>;
 
-async function insert(db: Kysely<Tables>, table: Name, rows: readonly Row[]): Promise<void> {
-  await db
-    .insertInto(table)
-    .values(rows as never)
-    .execute();
-}
-
 /** Reads a table in the order of its keys, some rows at a time. */
 async function eachOf(
   table: Name,
   db: Kysely<Tables>,
-  work: (rows: readonly Row[]) => Promise<void> = async () => {},
+  work: (rows: readonly Row[]) => Promise<unknown> = async () => {},
 ): Promise<MovedTable> {
   const by = keyOf(table);
   const atOnce = table === "snapshot" ? answersAtOnce : rowsAtOnce;

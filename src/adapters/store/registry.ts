@@ -56,7 +56,8 @@ export function registryOf(scope: () => Kysely<Tables>, engine: Engine): Registr
     deliveries: async (...of) => waitingDeliveries(scope(), of),
     news: async (delivery) => newsOfDelivery(scope(), delivery),
     finish: async (delivery) => finish(scope(), delivery),
-    forgetDeliveries: async (before) => forgetDeliveries(scope(), before),
+    forgetDeliveries: async (before) =>
+      void (await scope().deleteFrom("delivery").where("done", "=", 1).where("received", "<", before).execute()),
     forgetPeople: async (people) => together((db) => forgetPeople(db, people)),
     backlog: async (at) => backlogOf(scope(), engine, at),
   };
@@ -293,10 +294,6 @@ export async function finish(db: Kysely<Tables>, id: string): Promise<void> {
   const its = db.selectFrom("delivery").select("repository").where("id", "=", id).where("repository", "is not", null);
   const one = its.$narrowType<{ repository: NotNull }>();
   await db.updateTable("repository").set({ next: atOnce, attend: attendNow.asked }).where("id", "in", one).execute();
-}
-
-async function forgetDeliveries(db: Kysely<Tables>, before: Instant): Promise<void> {
-  await db.deleteFrom("delivery").where("done", "=", 1).where("received", "<", before).execute();
 }
 
 export async function repositories(db: Kysely<Tables>): Promise<string[]> {

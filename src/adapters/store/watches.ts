@@ -1,7 +1,7 @@
 import { type Selectable, sql } from "kysely";
 import type { Watch } from "../../model/ports/index.ts";
 import { aDay, type Instant } from "../../model/time.ts";
-import { endAttempt, endAttempts } from "./attempts.ts";
+import { endAttempt } from "./attempts.ts";
 import { queryTogether } from "./gather.ts";
 import type { Tables } from "./schema.ts";
 import { changeIn, chunks, deleteIn, type Engine, prepareOnce, put, rowsIn, type Scope } from "./tables.ts";
@@ -68,11 +68,8 @@ async function lastCheck(scope: Scope, until: Instant): Promise<Instant | undefi
 }
 
 function watchRows(scope: Scope) {
-  return present(scope).orderBy("next").orderBy("source");
-}
-
-function present(scope: Scope) {
-  return rowsIn(scope, "watch").select(watchColumns).where("forgotten", "=", 0);
+  const present = rowsIn(scope, "watch").select(watchColumns).where("forgotten", "=", 0);
+  return present.orderBy("next").orderBy("source");
 }
 
 const watchColumns = ["source", "subject", "next", "audit", "rest"] as const;
@@ -140,10 +137,8 @@ export async function saveWatch(scope: Scope, watch: Watch): Promise<void> {
 async function saveWatches(scope: Scope, watches: readonly Watch[]): Promise<void> {
   for (const rows of chunks(rowsOf(watches))) {
     await insertWatches(scope, rows).execute(scope.db);
-    await endAttempts(
-      scope,
-      rows.map(({ source }) => source),
-    );
+    const ended = rows.map(({ source }) => source);
+    await deleteIn(scope, "attempt").where("source", "in", ended).execute();
   }
 }
 

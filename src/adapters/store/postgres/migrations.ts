@@ -84,7 +84,7 @@ async function begin(transaction: Transaction<Tables>, schema: string, place: st
   await sql.raw(creation(postgres(quoteName(schema)))).execute(transaction);
 }
 
-function quoteName(schema: string): string {
+export function quoteName(schema: string): string {
   return `"${schema.replaceAll('"', '""')}"`;
 }
 

@@ -12,7 +12,7 @@ import { type Database, databaseOver, type Numbers } from "../store.ts";
 import type { Engine, Scope } from "../tables.ts";
 import { savedWatch, type WatchColumns } from "../watches.ts";
 import { currentJobLease, type JobLease, keysWithLease, LostJobLease } from "./job-lease.ts";
-import { inSchema, migrate, mustBeKnown, versionOf } from "./migrations.ts";
+import { inSchema, migrate, mustBeKnown, quoteName, versionOf } from "./migrations.ts";
 import { applicationName, createPool, type Pool, type PoolOptions, type Session, unhurried } from "./pool.ts";
 import { sharedHostsOf } from "./shared-hosts.ts";
 
@@ -147,7 +147,7 @@ async function mustBeAlone(database: Kysely<Tables>, { processes, place }: Pool)
 }
 
 function sequence(schema: string, table: keyof Tables) {
-  return sql`pg_get_serial_sequence(${`"${schema.replaceAll('"', '""')}".${table}`}, ${keyOf(table)[0]})`;
+  return sql`pg_get_serial_sequence(${`${quoteName(schema)}.${table}`}, ${keyOf(table)[0]})`;
 }
 
 async function numbersOf(database: Kysely<Tables>, schema: string): Promise<Numbers> {
@@ -331,12 +331,6 @@ export function notesIn(database: Kysely<Tables>): (repository: string, begun: B
 }
 
 function pairs(all: ReadonlyMap<string, Begun>, of: (begun: Begun) => readonly string[]) {
-  const [repositories, sources]: [string[], string[]] = [[], []];
-  for (const [repository, begun] of all) {
-    for (const source of of(begun)) {
-      repositories.push(repository);
-      sources.push(source);
-    }
-  }
-  return { repositories, sources };
+  const pairs = [...all].flatMap(([repository, begun]) => of(begun).map((source) => ({ repository, source })));
+  return { repositories: pairs.map(({ repository }) => repository), sources: pairs.map(({ source }) => source) };
 }
