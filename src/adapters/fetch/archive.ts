@@ -4,6 +4,7 @@ import type { Clock, Copy, Fetch, FoundCopy, Request, Response, WebArchive } fro
 import { pageKey } from "../../model/source.ts";
 import { aDay, type Duration, day, type Instant } from "../../model/time.ts";
 import { withoutArchive } from "../../read/shared/archived.ts";
+import { redirects } from "./redirects.ts";
 
 export interface ArchiveSettings {
   /** The archive's TimeGate (https://www.rfc-editor.org/rfc/rfc7089#section-2.1.2), to which a page's address is appended. */
@@ -20,7 +21,6 @@ const maxDisagreement: Duration = aDay;
 /** The pause between two requests: public archives refuse more than some 30 requests a minute. */
 const pause: Duration = 2_000;
 
-const redirects = [301, 302, 303, 307, 308];
 const pages = "text/html,application/xhtml+xml;q=0.9,*/*;q=0.5";
 
 /**
@@ -64,7 +64,7 @@ async function* copiesOf(url: string, near: Near, way: Way): AsyncGenerator<Foun
 
 /** The copy that the TimeGate chooses, and the list of the others; undefined if there is no copy. */
 async function choose(url: string, at: Instant, way: Way): Promise<Choice | undefined> {
-  const headers = { "accept-datetime": writtenForArchive(at) };
+  const headers = { "accept-datetime": new Date(at).toUTCString() };
   let address = way.timegate + url;
   for (let hops = 0; hops < maxHops; hops++) {
     const response = await hop({ url: address, headers }, way);
@@ -255,11 +255,6 @@ const rfc1123 = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{
 /** A date of `Memento-Datetime` or of a link; undefined for anything else. */
 function archiveDate(written: string | undefined): Instant | undefined {
   return written !== undefined && rfc1123.test(written) ? instantOf(written) : undefined;
-}
-
-/** The same form: of `Accept-Datetime`. */
-function writtenForArchive(at: Instant): string {
-  return new Date(at).toUTCString();
 }
 
 /**

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { digestOf } from "../../model/digest.ts";
 import { Failure } from "../../model/failure.ts";
 import type { Clock } from "../../model/ports/index.ts";
 import { anHour, type Instant } from "../../model/time.ts";
@@ -50,7 +50,7 @@ export function createGitHubAccess(
       tokenless = current === undefined;
       if (current === undefined) return { origin: home.origin };
       if (lastToken?.token !== current) {
-        const digest = createHash("sha256").update(current).digest("hex").slice(0, 16);
+        const digest = digestOf(current);
         lastToken = {
           token: current,
           pass: { origin: home.origin, authorization: `Bearer ${current}`, digest, allowance },

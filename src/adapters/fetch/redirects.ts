@@ -1,6 +1,6 @@
-import { hash } from "node:crypto";
 import { parseCookie } from "undici";
 import { instantOf } from "../../language/dates.ts";
+import { digestOf } from "../../model/digest.ts";
 import { Failure } from "../../model/failure.ts";
 import type { Clock, Place, Validators } from "../../model/ports/index.ts";
 import { anHour, aSecond, type Duration, type Instant } from "../../model/time.ts";
@@ -212,14 +212,14 @@ function headersFor(target: Target, url: URL, pass: Pass | undefined, cookies: C
 
 /** The page that a date belongs to (`Validators.of`): a digest of `url`; undefined without a redirect. */
 export function dateOf(url: URL, start: URL): string | undefined {
-  return url.href === start.href ? undefined : hash("sha256", url.href, "hex").slice(0, 16);
+  return url.href === start.href ? undefined : digestOf(url.href);
 }
 
 function isAnswer(status: number, { answers }: Target): boolean {
   return (status >= 200 && status < 300) || (answers?.includes(status) ?? false);
 }
 
-const redirects: readonly number[] = [301, 302, 303, 307, 308];
+export const redirects: readonly number[] = [301, 302, 303, 307, 308];
 
 function redirect({ status, headers }: Raw, url: URL, answers: readonly number[] = []): Onward | undefined {
   if (!redirects.includes(status) || answers.includes(status)) return undefined;

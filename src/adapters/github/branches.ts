@@ -3,16 +3,12 @@ import * as z from "zod";
 import { type BranchCommit, type Branches, GitHubProblem, tolerate } from "../../model/ports/index.ts";
 import { type Call, callsOf, isOutrun } from "./call.ts";
 import { client, credentials, writerOf } from "./client.ts";
-import { blobAt } from "./files.ts";
+import { blobAt, blobsIn, encodePath, hasSha, list, treeSchema } from "./files.ts";
 import type { GitHubOptions } from "./index.ts";
 
-const hasSha = z.object({ sha: z.string() });
 const placeSchema = z.object({ id: z.number(), archived: z.boolean() });
 const refSchema = z.object({ object: hasSha });
 const commitSchema = z.object({ tree: hasSha });
-const treeSchema = z.object({
-  tree: z.array(z.object({ path: z.string(), type: z.string(), sha: z.string(), size: z.number().nullish() })),
-});
 
 const doing = "write to a branch";
 const permission = "contents: read";
@@ -28,17 +24,12 @@ export function createBranches(options: GitHubOptions): Branches {
   const auth = credentials(options.auth, repo, options);
   // A run makes about ten writes here, one after the other, so they need no pauses.
   const octokit = new (client({ ...options, spaced: false, token: auth.token }))();
-  return branchesOf(
-    callsOf(octokit, repo, { auth, as: writerOf(options.auth), clock, audit: options.audit }),
-    patience ? firstPause : 0,
-  );
+  const call = callsOf(octokit, repo, { auth, as: writerOf(options.auth), clock, audit: options.audit });
+  const pause = patience ? firstPause : 0;
+  return { ...objectsOf(call, pause), ...headsOf(call, pause) };
 }
 
 const git = "/repos/{owner}/{repo}/git";
-
-function branchesOf(call: Call, pause: number): Branches {
-  return { ...objectsOf(call, pause), ...headsOf(call, pause) };
-}
 
 /** Creates files and commits. Their ids are hashes of their content, so creating one twice makes no difference. */
 function objectsOf(call: Call, pause: number): Pick<Branches, "bytes" | "put" | "commit"> {
@@ -94,9 +85,7 @@ function headsOf(call: Call, pause: number): Omit<Branches, "bytes" | "put" | "c
       if (sha === undefined) return undefined;
       const route = `GET ${git}/commits/{commit_sha}`;
       const commit = await call("read a commit", route, { commit_sha: sha }, commitSchema, permission);
-      const parameters = { tree_sha: commit.tree.sha };
-      const tree = await call("list files", `GET ${git}/trees/{tree_sha}`, parameters, treeSchema, permission);
-      return { sha, files: filesIn(tree) };
+      return { sha, files: filesIn(await list(call, commit.tree.sha)) };
     },
 
     create: (branch, sha) =>
@@ -129,7 +118,7 @@ async function headOf(call: Call, branch: string): Promise<string | undefined> {
 }
 
 function refAt(branch: string): string {
-  return `${git}/refs/heads/${branch.split("/").map(encodeURIComponent).join("/")}`;
+  return `${git}/refs/heads/${encodePath(branch)}`;
 }
 
 /** Sends until it is known whether it arrived; `pause` in milliseconds, longer each time. */
@@ -151,7 +140,6 @@ async function retryUntilKnown<T>(
   }
 }
 
-function filesIn({ tree }: z.infer<typeof treeSchema>): BranchCommit["files"] {
-  const files = tree.filter(({ type }) => type === "blob");
-  return new Map(files.map(({ path, sha, size }) => [path, { sha, size: size ?? 0 }]));
+function filesIn(tree: z.infer<typeof treeSchema>): BranchCommit["files"] {
+  return new Map(blobsIn(tree).map(({ path, sha, size }) => [path, { sha, size }]));
 }

@@ -13,7 +13,7 @@ const commitSchema = z.object({
   commit: z.object({ tree: z.object({ sha: z.string() }), committer: z.object({ date: time }) }),
   author: z.object({ login: z.string().optional() }).nullish(),
 });
-const treeSchema = z.object({
+export const treeSchema = z.object({
   tree: z.array(
     z.object({
       path: z.string(),
@@ -26,7 +26,7 @@ const treeSchema = z.object({
   truncated: z.boolean().nullish(),
 });
 type Listed = z.infer<typeof treeSchema>;
-const hasSha = z.object({ sha: z.string() });
+export const hasSha = z.object({ sha: z.string() });
 const blobSchema = z.object({ content: z.string(), encoding: z.literal("base64") });
 const comparison = z.object({ merge_base_commit: hasSha });
 const difference = comparison.extend({
@@ -165,7 +165,7 @@ function commitAt(call: Call, ref: string): Promise<z.infer<typeof commitSchema>
   return tolerate(call("read a commit", `${commits}/{ref}`, { ref }, commitSchema, permission), ...unknown);
 }
 
-function list(call: Call, sha: string, recursive = false): Promise<Listed> {
+export function list(call: Call, sha: string, recursive = false): Promise<Listed> {
   const route = "GET /repos/{owner}/{repo}/git/trees/{tree_sha}";
   return call("list files", route, { tree_sha: sha, ...(recursive && { recursive: "1" }) }, treeSchema, permission);
 }
@@ -251,7 +251,7 @@ async function inParts(call: Call, sha: string, within = ""): Promise<TreeFile[]
 
 const foldersThatMatter = ["triggers", "docs", ".github", ".github/recheck", ".github/recheck/triggers"];
 
-function blobsIn({ tree }: Listed, within = ""): TreeFile[] {
+export function blobsIn({ tree }: Listed, within = ""): TreeFile[] {
   const blobs = tree.filter(({ type }) => type === "blob");
   return blobs.map(({ path, mode, sha, size }) => ({
     path: within + path,
@@ -264,6 +264,6 @@ function blobsIn({ tree }: Listed, within = ""): TreeFile[] {
 const symbolicLink = "120000";
 
 /** Slashes separate folders, so they are not encoded. */
-function encodePath(path: string): string {
+export function encodePath(path: string): string {
   return path.split("/").map(encodeURIComponent).join("/");
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { AppGitHub, Clock } from "../../model/ports/index.ts";
 import type { Instant } from "../../model/time.ts";
-import { type Call, callsOf, type GitHubWrite, problemOf } from "./call.ts";
+import { callsOf, type GitHubWrite, problemOf } from "./call.ts";
 import { type Auth, type Credentials, client, credentials, writerOf } from "./client.ts";
 import { filesOf } from "./files.ts";
 import { createIssueTypes, type IssueTypes, issuesOf, peopleOf } from "./issues.ts";
@@ -52,30 +52,23 @@ export function createGitHub(options: GitHubOptions): RepositoryGitHub {
   const { credentials: auth = ownCredentials } = options;
   const octokit = new (client({ ...options, token: auth.token }))();
   const call = callsOf(octokit, repo, { ...options, auth, as: writerOf(options.auth) });
+  const explain = (doing: string) => (error: unknown) => {
+    throw problemOf(error, { doing, repo }, clock.now());
+  };
+  const { login } = auth;
   return {
     repo,
-    installationToken: () =>
-      ownCredentials.token().catch((error: unknown) => {
-        throw problemOf(error, { doing: "hand out a token", repo }, clock.now());
-      }),
-    ...factsOf(call),
+    installationToken: () => ownCredentials.token().catch(explain("hand out a token")),
+    facts: () => call("read the repository", "GET /repos/{owner}/{repo}", {}, facts, "metadata: read"),
     ...issuesOf(call, repo, {
       types: options.issueTypes ?? createIssueTypes(clock),
-      ...(auth.login && { login: loginOf(auth.login, repo, clock) }),
+      ...(login && { login: () => login().catch(explain("say what the App is called")) }),
     }),
     ...filesOf(call),
     ...pullsOf(call, repo.split("/", 1)[0] ?? ""),
     ...checksOf(call),
     ...peopleOf(call),
   };
-}
-
-/** @throws GitHubProblem */
-function loginOf(ask: () => Promise<string>, repo: string, clock: Clock): () => Promise<string> {
-  return () =>
-    ask().catch((error: unknown) => {
-      throw problemOf(error, { doing: "say what the App is called", repo }, clock.now());
-    });
 }
 
 const facts = z
@@ -99,9 +92,3 @@ const facts = z
     web: html_url,
     organization: owner?.type === "Organization",
   }));
-
-function factsOf(call: Call): Pick<AppGitHub, "facts"> {
-  return {
-    facts: () => call("read the repository", "GET /repos/{owner}/{repo}", {}, facts, "metadata: read"),
-  };
-}

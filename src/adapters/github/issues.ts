@@ -318,6 +318,10 @@ const peopleComment = z
   );
 
 export function peopleOf(call: Call) {
+  const comments = (of: string, query: object) =>
+    Array.fromAsync(
+      entriesIn(call, { doing: "list comments", route: `GET ${of}/comments`, schema: peopleComment }, { ...query }),
+    );
   return {
     async react(id, content) {
       const route = "POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions";
@@ -332,15 +336,8 @@ export function peopleOf(call: Call) {
       await call("read the repository", "GET /repos/{owner}/{repo}", {}, z.unknown(), "metadata: read");
       return "none";
     },
-    commentsSince(since) {
-      const list = { doing: "list comments", route: `GET ${issuesRoute}/comments`, schema: peopleComment };
-      const query = { since: isoTime(since), sort: "created", direction: "asc" };
-      return Array.fromAsync(entriesIn(call, list, query));
-    },
-    commentsIn(issue) {
-      const list = { doing: "list comments", route: `GET ${issuePath}/comments`, schema: peopleComment };
-      return Array.fromAsync(entriesIn(call, list, { issue_number: issue }));
-    },
+    commentsSince: (since) => comments(issuesRoute, { since: isoTime(since), sort: "created", direction: "asc" }),
+    commentsIn: (issue) => comments(issuePath, { issue_number: issue }),
   } satisfies Partial<AppGitHub>;
 }
 
