@@ -1,3 +1,4 @@
+import { groupByEach, makeOnce } from "../model/cache.ts";
 import { says, taggedPhrases } from "./lexicon.ts";
 
 /** Detects the language of a text locally. */
@@ -14,17 +15,11 @@ const scripts: readonly (readonly [string, RegExp])[] = [
   ["hi", /[\u0900-\u097f]/gu],
 ];
 
-const languagesOf = new Map<string, string[]>();
-for (const [language, words] of taggedPhrases("detect.common")) {
-  for (const word of words) languagesOf.set(word, [...(languagesOf.get(word) ?? []), language]);
-}
+const commonWords = taggedPhrases("detect.common");
+/** The languages that have a word, with all of their words. */
+const languagesOf = groupByEach(commonWords, ([, words]) => words);
 
-const languageTags = [
-  ...taggedPhrases("detect.common").map(([tag]) => tag),
-  ...scripts.map(([tag]) => tag),
-  "zh-Hans",
-  "zh-Hant",
-];
+const languageTags = [...commonWords, ...scripts, ["zh-Hans"], ["zh-Hant"]].map(([tag]) => String(tag));
 let ownNames: ReadonlySet<string> | undefined;
 
 /** Whether a text is the name of a language in that language: `Deutsch`, `日本語`. */
@@ -44,35 +39,25 @@ function nameOf(tag: string): string | undefined {
 
 /** The first characters of a text, which suffice to detect its language. */
 const enough = 200;
-const most = 20_000;
+const longest = 20_000;
 
 /** BCP 47 primary language of a text; undefined if it is short, mixed or unknown. */
 export function languageOf(text: string): string | undefined {
-  const sample = text.slice(0, most);
+  const sample = text.slice(0, longest);
   if (sample.length < enough) return undefined;
   for (const [language, script] of scripts) {
     const share = (sample.match(script)?.length ?? 0) / sample.length;
     if (share > (language === "ja" ? 0.1 : 0.3)) return language;
   }
   const words = sample.toLowerCase().match(/\p{L}+/gu) ?? [];
-  const hits = new Map<string, number>();
-  const kinds = new Map<string, Set<string>>();
-  for (const word of words) {
-    for (const language of languagesOf.get(word) ?? []) {
-      hits.set(language, (hits.get(language) ?? 0) + 1);
-      kinds.set(language, (kinds.get(language) ?? new Set()).add(word));
-    }
-  }
-  const [first, second] = [...hits].sort((a, b) => b[1] - a[1]);
+  const hits = new Map<string, string[]>();
+  for (const word of words)
+    for (const [language] of languagesOf.get(word) ?? []) makeOnce(hits, language, () => []).push(word);
+  const [[language, most] = [], [, second] = []] = [...hits].sort(([, a], [, b]) => b.length - a.length);
   // One word is not enough: a table may have "v" or "o" in every row.
-  if (!first || (kinds.get(first[0])?.size ?? 0) < 3) return undefined;
-  if (first[1] < 0.1 * words.length || first[1] < 1.4 * (second?.[1] ?? 0)) return undefined;
-  return first[0];
+  if (!most || new Set(most).size < 3) return undefined;
+  return most.length < 0.1 * words.length || most.length < 1.4 * (second?.length ?? 0) ? undefined : language;
 }
-
-const hasEnglish = says("detect.only");
 
 /** Whether a sentence has a word that only exists in English. */
-export function isEnglish(sentence: string): boolean {
-  return hasEnglish(sentence);
-}
+export const isEnglish = says("detect.only");
