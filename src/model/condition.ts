@@ -218,14 +218,8 @@ function candidates(condition: Condition, { sources }: Config): Iterable<Source>
   return source ? [source] : [];
 }
 
-export function conditionsOf({
-  on,
-  also,
-}: Pick<Trigger, "on" | "also">): { condition: Condition; part: "on" | "also" }[] {
-  return [
-    ...on.map((condition) => ({ condition, part: "on" as const })),
-    ...also.map((condition) => ({ condition, part: "also" as const })),
-  ];
+export function conditionsOf(trigger: Pick<Trigger, "on" | "also">) {
+  return (["on", "also"] as const).flatMap((part) => trigger[part].map((condition) => ({ condition, part })));
 }
 
 interface Filters extends Common {

@@ -109,9 +109,7 @@ export function viaRedirect(address: string): string {
 /** A link to a page of the report's own repository, which may get a backlink. */
 export function ownLink(text: string, address: string): string {
   const url = URL.parse(address);
-  return url === null
-    ? text
-    : `[${text}](${url.href.replace(/[()[\]<>\\`'"|{}]/g, percentEncode).replaceAll("&", "&amp;")})`;
+  return url === null ? text : linkTo(url.href, text);
 }
 
 /**
@@ -123,11 +121,10 @@ export function link(text: string, address: string | undefined): string {
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return text;
   if (url.href.length > 2_000) url.hash = "";
   if (url.href.length > 2_000) return text;
-  return `[${text}](${viaRedirect(url.href)
-    .replace(/[()[\]<>\\`'"|{}]/g, percentEncode)
-    .replaceAll("&", "&amp;")})`;
+  return linkTo(viaRedirect(url.href), text);
 }
 
-function percentEncode(character: string): string {
-  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+function linkTo(href: string, text: string): string {
+  const percentEncode = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+  return `[${text}](${href.replace(/[()[\]<>\\`'"|{}]/g, percentEncode).replaceAll("&", "&amp;")})`;
 }

@@ -132,12 +132,8 @@ export type StatusFile = z.infer<typeof statusFile>;
 export function statusSchema(): object {
   const { $schema, ...rest } = z.toJSONSchema(statusFile, {
     io: "input",
-    override: ({ jsonSchema }) => dropPattern(jsonSchema),
+    // If a format says everything, its pattern is only for machines.
+    override: ({ jsonSchema }) => void (jsonSchema.format !== undefined && delete jsonSchema.pattern),
   });
   return { $schema, title: "Recheck: status.json", ...rest };
-}
-
-/** If a format says everything, its pattern is only for machines and is left out. */
-function dropPattern(schema: { format?: unknown; pattern?: unknown }): void {
-  if (schema.format !== undefined) delete schema.pattern;
 }

@@ -211,10 +211,8 @@ function versionWithSuffix(
 }
 
 /** `13.3 Update 1` is 13.3.1. */
-function addUpdate(parts: readonly number[], update: number): number[] {
-  return [parts[0] ?? 0, parts[1] ?? 0, parts.length === 3 && parts[2] !== 0 ? (parts[2] ?? 0) : update].concat(
-    parts.length === 3 && parts[2] !== 0 ? [update] : [],
-  );
+function addUpdate([major = 0, minor = 0, patch = 0]: readonly number[], update: number): number[] {
+  return patch === 0 ? [major, minor, update] : [major, minor, patch, update];
 }
 
 function version(parts: readonly number[], written: string, ending = "", pre = false): Version {
