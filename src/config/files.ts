@@ -14,10 +14,8 @@ export function pathIn(folder: Folder, path: string): string {
 }
 
 export function isConfig(path: string): boolean {
-  return configFolders.some((folder) => {
-    if (!path.startsWith(pathIn(folder, ""))) return false;
-    return isOurs(path.slice(pathIn(folder, "").length));
-  });
+  const starts = configFolders.map((folder) => pathIn(folder, ""));
+  return starts.some((start) => path.startsWith(start) && isOurs(path.slice(start.length)));
 }
 
 function isOurs(path: string): boolean {

@@ -84,7 +84,7 @@ function check(
     if (result.error && its.respell(result.error.issues)) result = parsed.trigger(file);
     if (result.success) triggers.set(id, result.data);
     its.addIssues(result.error?.issues ?? []);
-    across.ofTrigger(triggerOutline(file.value), id, its);
+    across.ofTrigger(triggerOutline.parse(file.value), id, its);
     keep(its);
   }
   if (fileProblems) {

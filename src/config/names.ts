@@ -2,34 +2,23 @@ import * as z from "zod";
 import type { RootOutline } from "./outline.ts";
 import { inQuotes } from "./problems.ts";
 
-/** All names declared in `sources.yaml`, read before the check, so that one mistake never hides another. */
-export interface DeclaredNames {
-  readonly sources: ReadonlySet<string>;
-  /** `source/claim`. */
-  readonly claims: ReadonlySet<string>;
-  readonly ratings: ReadonlySet<string>;
-  readonly products: ReadonlySet<string>;
-  readonly documents: ReadonlySet<string>;
-  readonly judgements: ReadonlySet<string>;
-  /** The last part of each rating's id, and the whole id. */
-  readonly areas: ReadonlySet<string>;
-  readonly levels: ReadonlySet<string>;
-  readonly axes: readonly string[];
-  readonly volatility: ReadonlySet<string>;
-}
+export type DeclaredNames = Readonly<ReturnType<typeof declaredNames>>;
 
 export const defaultVolatility: Readonly<Record<string, string>> = { High: "90d", Medium: "180d", Low: "365d" };
 
-export function declaredNames(root: RootOutline): DeclaredNames {
+/** All names declared in `sources.yaml`, read before the check, so that one mistake never hides another. */
+export function declaredNames(root: RootOutline) {
   const claims = [...root.sources].flatMap(([source, entry]) =>
     [...entry.claims.keys()].map((id) => `${source}/${id}`),
   );
   const ratings = [...root.ratings.keys()];
   return {
     sources: new Set(root.sources.keys()),
+    /** `source/claim`. */
     claims: new Set(claims),
     ratings: new Set(ratings),
     judgements: new Set([...ratings, ...root.conclusions.keys()]),
+    /** The last part of each rating's id, and the whole id. */
     areas: new Set(ratings.flatMap((id) => [id.slice(id.lastIndexOf("/") + 1), id])),
     products: new Set(root.products.keys()),
     documents: new Set(root.documents.keys()),

@@ -56,13 +56,9 @@ const condition = keys({
 
 export type ConditionOutline = z.output<typeof condition>;
 
-const trigger = keys({ ratings: words, on: list(condition), also: list(condition) });
+export const triggerOutline = keys({ ratings: words, on: list(condition), also: list(condition) });
 
-export type TriggerOutline = z.output<typeof trigger>;
-
-export function triggerOutline(value: unknown): TriggerOutline {
-  return trigger.parse(value);
-}
+export type TriggerOutline = z.output<typeof triggerOutline>;
 
 const claim = keys({ until: list(condition), fact: word, is: word });
 

@@ -4,6 +4,7 @@ import type { Problem } from "../model/problem.ts";
 import { enumerateOr, firstOf } from "../model/words.ts";
 import type { Reader } from "../read/reader.ts";
 import type { Undecided } from "./choice.ts";
+import type { Fault } from "./ids.ts";
 import { addressMeant, meantInstead } from "./meant.ts";
 import { type ConfigText, hasCredentials, withoutSecrets } from "./text.ts";
 import type { Tree } from "./yaml.ts";
@@ -148,7 +149,7 @@ export class FileProblems {
   }
 
   #where(path: Path): string {
-    return whereIs(path, this.#root);
+    return wordsOf(path, this.#root).where;
   }
 
   /** Any error in an address gets a message with the example of its kind. */
@@ -191,12 +192,10 @@ export class FileProblems {
   }
 }
 
-interface Params {
+interface Params extends Pick<Fault, "suggestion" | "among"> {
   readonly undecided?: Undecided;
   readonly key?: boolean;
-  readonly suggestion?: string;
   readonly word?: string;
-  readonly among?: Iterable<string>;
 }
 
 function paramsOf(issue: Issue): Params {
@@ -286,18 +285,16 @@ const nouns: Readonly<Record<string, string>> = {
   sources: "source",
 };
 
-/** The entry at a path, in words: `source "mps-tracker"`, `claim "tpu7x/gke-only"`, `a condition of trigger "mps"`. */
-function whereIs(path: Path, root: string): string {
-  return wordsOf(path, root).where;
-}
-
 /** The name of a value at a path: its key, `"cites"`, or noun and id of an entry: `source "mps-tracker"`. */
 function subjectOf(path: Path, root: string): string {
   const { where, entry } = wordsOf(path, root);
   return entry ? where : inQuotes(String(path.findLast((step) => typeof step === "string")));
 }
 
-/** `entry`: the path ends at something with its own id. */
+/**
+ * The entry at a path, in words: `source "mps-tracker"`, `claim "tpu7x/gke-only"`, `a condition of trigger "mps"`. `entry`: the
+ * path ends at something with its own id.
+ */
 function wordsOf(path: Path, root: string): { where: string; entry: boolean } {
   let where = root;
   let entry = true;

@@ -75,7 +75,7 @@ function rootSchema(readers: Readers, hasLevels: boolean, choose: Choose, condit
     ratings: byRatingId(ratingSchema(hasLevels), () => currentNames(({ axes }) => axes) ?? [])
       .default({})
       .describe("The judgements of the report."),
-    conclusions: byId(conclusionSchema()).default({}).describe("Judgements that rest on ratings."),
+    conclusions: byId(conclusionSchema).default({}).describe("Judgements that rest on ratings."),
     products: byId(productSchema).default({}).describe("The names of products, and how they number their versions."),
     schedule: cadences(readers).describe("How often to check, by kind of source: { feed: 6h }."),
     sources: byId(source).default({}).describe("What is watched: one address each."),
@@ -94,10 +94,7 @@ function rootSchema(readers: Readers, hasLevels: boolean, choose: Choose, condit
       .default({})
       .describe("Who is notified outside GitHub, and when: { team: { slack: contrary } }."),
     limits: limits.describe("Limits of writes to GitHub within one hour."),
-    unwatchable: z
-      .array(unwatchableSchema())
-      .default([])
-      .describe("References that cannot be watched, with the reason."),
+    unwatchable: z.array(unwatchableSchema).default([]).describe("References that cannot be watched, with the reason."),
   });
 }
 
@@ -142,15 +139,13 @@ export function jsonSchema(readers: Readers): Record<string, unknown> {
 /** GitHub allows 500 creations an hour, shared by all programs and people of a repository. */
 const maxContentsAnHour = 400;
 
-function count(most: number, otherwise: number) {
-  return z.number().int().min(1).max(most).default(otherwise);
-}
+const anHour = z.number().int().min(1).max(maxContentsAnHour);
 
 const limits = strictKeys({
-  "contents-an-hour": count(maxContentsAnHour, usualLimits.contentsAnHour).describe(
-    "Issues, comments and pull requests (default: 20).",
-  ),
-  "rechecks-an-hour": count(maxContentsAnHour, usualLimits.rechecksAnHour).describe("New rechecks (default: 2)."),
+  "contents-an-hour": anHour
+    .default(usualLimits.contentsAnHour)
+    .describe("Issues, comments and pull requests (default: 20)."),
+  "rechecks-an-hour": anHour.default(usualLimits.rechecksAnHour).describe("New rechecks (default: 2)."),
 })
   .transform(
     (written): Limits => ({
@@ -258,15 +253,13 @@ const productSchema: z.ZodType<Omit<Product, "id">> = strictKeys({
   phantom: distinctList(text).default([]).describe("Versions that were announced by mistake and never released."),
 });
 
-function unwatchableSchema() {
-  return strictKeys({
-    title: text.describe("Its title."),
-    url: url.optional().describe("Its address."),
-    cites: referenceNumbers.describe("Reference numbers of the report."),
-    "cited-by": z.array(nameOf.document).default([]).describe("Documents that cite it."),
-    because: text.describe("Why it cannot be watched: paywall, login …"),
-  }).transform(({ "cited-by": citedBy, ...rest }): Unwatchable => ({ ...rest, citedBy }));
-}
+const unwatchableSchema = strictKeys({
+  title: text.describe("Its title."),
+  url: url.optional().describe("Its address."),
+  cites: referenceNumbers.describe("Reference numbers of the report."),
+  "cited-by": z.array(nameOf.document).default([]).describe("Documents that cite it."),
+  because: text.describe("Why it cannot be watched: paywall, login …"),
+}).transform(({ "cited-by": citedBy, ...rest }): Unwatchable => ({ ...rest, citedBy }));
 
 /** A bare level, or a level with more about the judgement. */
 function ratingSchema(hasLevels: boolean): z.ZodType<Omit<Rating, "id">> {
@@ -305,9 +298,7 @@ function rubricSchema() {
   );
 }
 
-function conclusionSchema() {
-  return strictKeys({
-    text: text.describe("What the report concludes."),
-    "rests-on": z.array(nameOf.judgement).min(1).describe("Ratings, and other conclusions, that it rests on."),
-  }).transform(({ text, "rests-on": restsOn }): Omit<Conclusion, "id"> => ({ text, restsOn }));
-}
+const conclusionSchema = strictKeys({
+  text: text.describe("What the report concludes."),
+  "rests-on": z.array(nameOf.judgement).min(1).describe("Ratings, and other conclusions, that it rests on."),
+}).transform(({ text, "rests-on": restsOn }): Omit<Conclusion, "id"> => ({ text, restsOn }));

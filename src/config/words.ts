@@ -26,16 +26,14 @@ export const date = z
   .refine((written) => isoDayOf(written) !== undefined, { error: "needs a day that exists" })
   .transform((written): Instant => isoInstant(written));
 
+const needsPublished = "needs a year, month or day such as 2025, 2025-12 or 2025-12-04";
+
 /** `2025`, `2025-12` or `2025-12-04`: as precise as the date is known. */
 export const published = z
-  .union([z.number().int().min(1000).max(9999).transform(String), z.string()], {
-    error: "needs a year, month or day such as 2025, 2025-12 or 2025-12-04",
-  })
+  .union([z.number().int().min(1000).max(9999).transform(String), z.string()], { error: needsPublished })
   .refine(
     (written) => /^\d{4}(-\d{2}){0,2}$/.test(written) && isoDayOf(`${written}-01-01`.slice(0, 10)) !== undefined,
-    {
-      error: "needs a year, month or day such as 2025, 2025-12 or 2025-12-04",
-    },
+    { error: needsPublished },
   );
 
 /** An address for people: never requested. */

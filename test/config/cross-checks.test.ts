@@ -124,7 +124,11 @@ describe("a condition that nothing can meet", () => {
     for (const value of [undefined, null, 5, [], { sources: [] }, { sources: { a: 5, b: { feed: 1, page: 2 } } }]) {
       const across = new CrossChecks(rootOutline(value, readers));
       across.ofSources(found);
-      across.ofTrigger(triggerOutline({ on: [{ item: "a" }, 5, { release: [{}], sources: 5 }], also: 5 }), "t", found);
+      across.ofTrigger(
+        triggerOutline.parse({ on: [{ item: "a" }, 5, { release: [{}], sources: 5 }], also: 5 }),
+        "t",
+        found,
+      );
     }
   });
 });
