@@ -29,52 +29,23 @@ export function freshness<F extends Firing>(
   { unanswered, watches, at, isAnswered = () => false, uncorrected = [] }: Known<F>,
 ): Freshness[] {
   const blind = blindSources(config, watches, at);
-  return [...config.ratings.values()].map((rating) => {
-    const openFor = (firings: readonly F[]) => firings.filter((firing) => !isAnswered(firing, rating.id));
-    return freshnessOf(rating, config, {
-      unanswered: openFor(unanswered),
-      uncorrected: openFor(uncorrected),
-      blind,
-      at,
-    });
-  });
-}
-
-function freshnessOf(
-  rating: Rating,
-  config: Config,
-  {
-    unanswered,
-    uncorrected,
-    blind,
-    at,
-  }: {
-    readonly unanswered: readonly Firing[];
-    readonly uncorrected: readonly Firing[];
-    readonly blind: ReadonlyMap<string, Instant>;
-    readonly at: Instant;
-  },
-): Freshness {
-  const asks = (firing: Firing) => ratingsInDoubt(firing, config).has(rating.id);
-  const askingFirings = unanswered.filter(asks);
-  const contrary = askingFirings.filter(({ weight }) => weight === "contrary");
-  if (contrary.length > 0) return freshnessSince(rating, "in doubt", contrary);
-  // A review counts for the whole of its day.
-  const reviewed = rating.reviewed === undefined ? config.report.audited : rating.reviewed + aDay;
-  const untrue = uncorrected.filter((firing) => asks(firing) && firing.seen >= reviewed);
-  if (untrue.length > 0) return freshnessSince(rating, "not corrected", untrue);
-  const unseen = sourcesUnder(rating, config).filter((source) => blind.has(source));
-  if (unseen.length > 0) {
-    return {
-      rating: rating.id,
-      level: "blind",
-      at: Math.min(...unseen.map((id) => blind.get(id) ?? at)),
-      because: unseen,
-    };
-  }
-  if (askingFirings.length > 0) return freshnessSince(rating, "to review", askingFirings);
-  const dueAt = (rating.reviewed ?? config.report.audited) + freshFor(rating, config);
-  return { rating: rating.id, level: dueAt <= at ? "due" : "fresh", at: dueAt, because: [] };
+  const freshnessOf = (rating: Rating): Freshness => {
+    const asks = (firing: F) => !isAnswered(firing, rating.id) && ratingsInDoubt(firing, config).has(rating.id);
+    const askingFirings = unanswered.filter(asks);
+    const contrary = askingFirings.filter(({ weight }) => weight === "contrary");
+    if (contrary.length > 0) return freshnessSince(rating, "in doubt", contrary);
+    // A review counts for the whole of its day.
+    const reviewed = rating.reviewed === undefined ? config.report.audited : rating.reviewed + aDay;
+    const untrue = uncorrected.filter((firing) => firing.seen >= reviewed && asks(firing));
+    if (untrue.length > 0) return freshnessSince(rating, "not corrected", untrue);
+    const because = sourcesUnder(rating, config).filter((source) => blind.has(source));
+    const blindSince = Math.min(...because.map((id) => blind.get(id) ?? at));
+    if (because.length > 0) return { rating: rating.id, level: "blind", at: blindSince, because };
+    if (askingFirings.length > 0) return freshnessSince(rating, "to review", askingFirings);
+    const dueAt = (rating.reviewed ?? config.report.audited) + freshFor(rating, config);
+    return { rating: rating.id, level: dueAt <= at ? "due" : "fresh", at: dueAt, because: [] };
+  };
+  return [...config.ratings.values()].map(freshnessOf);
 }
 
 function freshnessSince(
