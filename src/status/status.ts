@@ -103,6 +103,7 @@ export async function status(config: Config, store: Store, at: Instant, stored?:
     uncorrected: uncorrectedFirings(rows.firings, rechecks, claims),
   });
   const allWatches = [...watches.values()];
+  const lastChecks = allWatches.flatMap(({ lastCheck }) => lastCheck ?? []);
   return {
     at,
     ratings: ratings.map((one) => ({ ...one, value: config.ratings.get(one.rating)?.level ?? "" })),
@@ -121,14 +122,8 @@ export async function status(config: Config, store: Store, at: Instant, stored?:
     }),
     untold: failedMessages(await store.messages(), at),
     notYet: [...config.sources.keys()].filter((id) => watches.get(id)?.lastCheck === undefined),
-    lastCheck: extremeOf(
-      Math.max,
-      allWatches.map(({ lastCheck }) => lastCheck),
-    ),
-    nextCheck: extremeOf(
-      Math.min,
-      allWatches.map(({ next }) => next),
-    ),
+    lastCheck: lastChecks.length > 0 ? Math.max(...lastChecks) : undefined,
+    nextCheck: allWatches.length > 0 ? Math.min(...allWatches.map(({ next }) => next)) : undefined,
   };
 }
 
@@ -142,11 +137,8 @@ function failedMessages(messages: readonly StoredMessage[], at: Instant): Status
   });
 }
 
-export interface AskedRows {
+export interface AskedRows extends Omit<StoredRows, "watches"> {
   readonly config: Config;
-  readonly firings: readonly StoredFiring[];
-  readonly rechecks: readonly StoredRecheck[];
-  readonly answers: readonly StoredAnswer[];
 }
 
 /**
@@ -260,11 +252,6 @@ function openQuestions(
         return { trigger, recheck: recheck?.id, issue: recheck?.issue, firings, ...says };
       });
   });
-}
-
-function extremeOf(pick: (...values: number[]) => number, values: readonly (number | undefined)[]): number | undefined {
-  const known = values.filter((value) => value !== undefined);
-  return known.length > 0 ? pick(...known) : undefined;
 }
 
 /** `4 of 20 ratings are outdated, 11 changed and 5 up to date.` */
