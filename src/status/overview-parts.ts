@@ -1,4 +1,5 @@
 import type { Sighting } from "../model/change.ts";
+import type { Config } from "../model/config.ts";
 import { type Firing, weightOf } from "../model/firing.ts";
 import { code, words } from "../model/markdown.ts";
 import type { Source } from "../model/source.ts";
@@ -13,28 +14,17 @@ import { headline } from "../recheck/issue/title.ts";
 import type { OpenQuestion, OpenRecheck, OverviewDrawing } from "./overview.ts";
 import type { Status } from "./status.ts";
 
-export function askedParts(drawing: OverviewDrawing): {
-  readonly doubt: Part;
-  readonly review: Part;
-  readonly snoozed: Part;
-} {
+export function askedParts(drawing: OverviewDrawing): Readonly<Record<"doubt" | "review" | "snoozed", Part>> {
   const { status, rechecks } = drawing;
   const sleeping = rechecks.filter(({ snoozed }) => snoozed !== undefined);
   const awake = status.open.filter((one) => !sleeping.some((recheck) => isAskedIn(recheck, one)));
-  const isContrary = ({ firings }: OpenQuestion): boolean => weightOf(firings) === "contrary";
+  const linesOf = (weight: Firing["weight"]) =>
+    awake.filter(({ firings }) => weightOf(firings) === weight).map((one) => openQuestionLine(one, drawing));
+  const snoozed = sleeping.map((recheck) => snoozedLine(recheck, drawing));
   return {
-    doubt: part(
-      "### Outdated",
-      awake.filter(isContrary).map((one) => openQuestionLine(one, drawing)),
-    ),
-    review: part(
-      "### Changed",
-      awake.filter((one) => !isContrary(one)).map((one) => openQuestionLine(one, drawing)),
-    ),
-    snoozed: part(
-      "### Snoozed",
-      sleeping.map((recheck) => snoozedLine(recheck, drawing)),
-    ),
+    doubt: part("### Outdated", linesOf("contrary")),
+    review: part("### Changed", linesOf("routine")),
+    snoozed: part("### Snoozed", snoozed),
   };
 }
 
@@ -108,7 +98,7 @@ function blindRatings({ status, config }: OverviewDrawing): string[] {
   const because = Map.groupBy(blind, (one) => [day(one.at), ...one.because].join(" "));
   return [...because.values()].map((its) => {
     const [first] = its;
-    const names = (first?.because ?? []).map((id) => nameOf(id, config.sources.get(id)));
+    const names = (first?.because ?? []).map((id) => nameOf(id, config));
     const ratings = ratingNames(
       its.map(({ rating }) => rating),
       config,
@@ -132,7 +122,7 @@ function unseenLine(group: readonly Unseen[], { config, commands }: OverviewDraw
   const [first] = group;
   const ids = group.map(({ source }) => source);
   const host = code(hostOf(config.sources.get(first?.source ?? "")), 80);
-  const names = ids.map((id) => nameOf(id, config.sources.get(id)));
+  const names = ids.map((id) => nameOf(id, config));
   const what = ids.length === 1 ? names[0] : `${host}, ${ids.length} sources`;
   const since = Math.min(...group.map(({ trouble, goneSince }) => goneSince ?? trouble.since));
   const blindFrom = group.flatMap((one) => one.blindFrom ?? []);
@@ -144,8 +134,11 @@ function unseenLine(group: readonly Unseen[], { config, commands }: OverviewDraw
   return commands ? boxLine(`retry ${ids.slice(0, mostInBox).join(" ")}`, facts) : `- ${facts}`;
 }
 
-function nameOf(id: string, source: Source | undefined): string {
-  return source ? sourceName(source) : code(id);
+/** The title of a source, else its id, with its reference numbers. */
+function nameOf(id: string, { sources }: Config): string {
+  const { title, cites = [] } = sources.get(id) ?? {};
+  const name = title === undefined ? code(id) : words(title, 100);
+  return cites.length > 0 ? `${name} (${refs(cites)})` : name;
 }
 
 function hostOf(source: Source | undefined): string {
@@ -175,7 +168,7 @@ function byDayPart(reason: FreshnessLevel, head: string[], { status, config }: O
 
 export function unnamedPart({ status, config }: OverviewDrawing): Part {
   const entries = status.unnamed.map(({ source, says }) => {
-    return `- ${nameOf(source, config.sources.get(source))} ${words(says, 300)}`;
+    return `- ${nameOf(source, config)} ${words(says, 300)}`;
   });
   return { head: ["### No version is named", ""], entries, least: 1, one: "source" };
 }
@@ -195,10 +188,4 @@ function asFiring(source: string, sightings: readonly Sighting[]): Firing {
     return { source, seen: since, change, ...claim };
   });
   return { trigger: "", event: { key: source }, weight: "routine", seen, fired: seen, evidence };
-}
-
-/** The title of a source, else its id, with its reference numbers. */
-function sourceName({ id, title, cites }: Source): string {
-  const name = title === undefined ? code(id) : words(title, 100);
-  return cites.length > 0 ? `${name} (${refs(cites)})` : name;
 }
