@@ -77,27 +77,24 @@ export function digestIn(
     ...(verdicts.length > 0 ? [pluralize(verdicts.length, "answer")] : []),
     ...(due.length > 0 ? [pluralize(due.length, "rating due", "ratings due")] : []),
   ];
+  const answered = verdicts.map((answer) => ({
+    says: answerText(answer, config, isAnonymous),
+    link: issueLink(answer.recheck, news),
+  }));
+  const reviews = due.map(({ rating, at }) => ({ says: `${ratingTitle(rating, config)}, since ${day(at)}` }));
+  const sections: readonly (readonly [heading: string, items: readonly MessageItem[]])[] = [
+    ["Events", happenings],
+    ["Still to decide", undecided],
+    ["Answers", answered],
+    ["Due for a review", reviews],
+    [unseenHeading, unseen ?? unseenNow(news)],
+  ];
   const from = day(stint.after + 1);
   return {
     title: `${isOver ? `${from} to ${day(stint.until)}` : `Since ${from}`}: ${counts.length > 0 ? enumerate(counts) : "nothing new"}`,
-    sections: [
-      messageSection("Events", happenings, most),
-      messageSection("Still to decide", undecided, most),
-      messageSection(
-        "Answers",
-        verdicts.map((answer) => ({
-          says: answerText(answer, config, isAnonymous),
-          link: issueLink(answer.recheck, news),
-        })),
-        most,
-      ),
-      messageSection(
-        "Due for a review",
-        due.map(({ rating, at }) => ({ says: `${ratingTitle(rating, config)}, since ${day(at)}` })),
-        most,
-      ),
-      messageSection(unseenHeading, unseen ?? unseenNow(news), most),
-    ].filter(({ items }) => items.length > 0),
+    sections: sections
+      .filter(([, items]) => items.length > 0)
+      .map(([heading, items]) => messageSection(heading, items, most)),
   };
 }
 
