@@ -10,7 +10,7 @@ import { feeds } from "./feed.ts";
 import { statusJson } from "./json.ts";
 import { marginScript } from "./margin-script.ts";
 import { type Drawing, drawingOf, placesFrom, sourceTitle } from "./pages/drawing.ts";
-import { type Page, pageInFrame, script } from "./pages/frame.ts";
+import { menu, type Page, pageInFrame, script } from "./pages/frame.ts";
 import { frontPage } from "./pages/front.ts";
 import type { Markup } from "./pages/markup.ts";
 import { ratingPage } from "./pages/rating.ts";
@@ -40,40 +40,16 @@ export function pageSheets(edition: Edition): Sheets {
   const top = computedOnce(() => drawingOf(edition, placesFrom("")));
   const below = computedOnce(() => ({ ...top(), places: placesFrom("../") }));
   const description = stateSentence(edition.status);
-  const ofReport = (
-    path: string,
-    page: Omit<Page, "description" | "body">,
-    draw: (drawing: Drawing) => Markup,
-  ): Sheet => [path, () => pageInFrame({ ...page, description, body: draw(top()) }, edition, top().places)];
+  const ofReport = (under: Page["under"], title: string, draw: (drawing: Drawing) => Markup, what?: string): Sheet =>
+    sheetOf(menu[under].file, { title, description, what, under }, draw, top);
   return new Map([
     ["style.css", () => style],
     ["recheck.js", () => script],
-    ofReport("index.html", { title: `${title}: how it stands`, under: "report" }, frontPage),
-    ofReport(
-      "references.html",
-      { title: `References of ${title}`, what: "What is cited by", under: "references" },
-      referencesPage,
-    ),
-    ofReport(
-      "sources.html",
-      { title: `Sources of ${title}`, what: "What is watched for", under: "sources" },
-      sourcesPage,
-    ),
-    ofReport(
-      "triggers.html",
-      { title: `Triggers of ${title}`, what: "What would reopen a rating of", under: "triggers" },
-      triggersPage,
-    ),
-    ofReport(
-      "digests.html",
-      {
-        title: `Week by week: ${title}`,
-        what: "Events, answers, due reviews and failed checks of",
-        under: "digests",
-        feed: "digests.xml",
-      },
-      digestsPage,
-    ),
+    ofReport("report", `${title}: how it stands`, frontPage),
+    ofReport("references", `References of ${title}`, referencesPage, "What is cited by"),
+    ofReport("sources", `Sources of ${title}`, sourcesPage, "What is watched for"),
+    ofReport("triggers", `Triggers of ${title}`, triggersPage, "What would reopen a rating of"),
+    ofReport("digests", `Week by week: ${title}`, digestsPage, "Events, answers, due reviews and failed checks of"),
     ...ratingSheets(edition, below),
     ...sourceSheets(edition, below),
   ]);
@@ -81,10 +57,18 @@ export function pageSheets(edition: Edition): Sheets {
 
 type Sheet = readonly [path: string, draw: () => string];
 
-function ratingSheets(edition: Edition, below: () => Drawing): Sheet[] {
-  const { config, status } = edition;
+function sheetOf(
+  path: string,
+  page: Omit<Page, "body">,
+  draw: (drawing: Drawing) => Markup,
+  drawing: () => Drawing,
+): Sheet {
+  return [path, () => pageInFrame({ ...page, body: draw(drawing()) }, drawing())];
+}
+
+function ratingSheets({ config, status }: Edition, below: () => Drawing): Sheet[] {
   const states = new Map(status.ratings.map(({ rating, level }) => [rating, readerState(level)]));
-  return [...config.ratings.values()].map((rating): Sheet => {
+  return [...config.ratings.values()].map((rating) => {
     const page: Omit<Page, "body"> = {
       title: `${ratingTitle(rating.id, config)}: ${config.report.title}`,
       description: `${rating.level}, ${states.get(rating.id) ?? "not checked yet"}`,
@@ -92,21 +76,19 @@ function ratingSheets(edition: Edition, below: () => Drawing): Sheet[] {
       under: "report",
       rating: rating.id,
     };
-    const draw = () => pageInFrame({ ...page, body: ratingPage(rating, below()) }, edition, below().places);
-    return [`ratings/${slugOf(rating.id)}.html`, draw];
+    return sheetOf(`ratings/${slugOf(rating.id)}.html`, page, (drawing) => ratingPage(rating, drawing), below);
   });
 }
 
-function sourceSheets(edition: Edition, below: () => Drawing): Sheet[] {
-  const { title } = edition.config.report;
-  return edition.sources.map((story): Sheet => {
+function sourceSheets({ config, sources }: Edition, below: () => Drawing): Sheet[] {
+  const { title } = config.report;
+  return sources.map((story) => {
     const page: Omit<Page, "body"> = {
       title: `${sourceTitle(story.source)}: ${title}`,
       description: `A source of ${title}: its checks, and the changes that it reported.`,
       what: "A source of",
       under: "sources",
     };
-    const draw = () => pageInFrame({ ...page, body: sourcePage(story, below()) }, edition, below().places);
-    return [`sources/${slugOf(story.source.id)}.html`, draw];
+    return sheetOf(`sources/${slugOf(story.source.id)}.html`, page, (drawing) => sourcePage(story, drawing), below);
   });
 }

@@ -1,21 +1,26 @@
 import { slugOf } from "../../model/published.ts";
 import { daysIn } from "../../model/time.ts";
-import type { Edition } from "../edition.ts";
-import type { Places } from "./drawing.ts";
+import type { Drawing, Places } from "./drawing.ts";
 import { filterScript } from "./filter.ts";
-import { html, type Markup, type MarkupPiece, minuteOf, trustMarkup } from "./markup.ts";
+import { html, joinMarkup, type Markup, type MarkupPiece, minuteOf, trustMarkup } from "./markup.ts";
 
 export interface Page {
   readonly title: string;
   readonly description: string;
   /** The subject of the page, followed by the report's title; the front page has none. */
   readonly what?: string;
-  readonly under: "report" | "references" | "sources" | "triggers" | "digests";
+  readonly under: keyof typeof menu;
   readonly rating?: string;
-  /** A feed of its own, that it names instead of the report's. */
-  readonly feed?: string;
   readonly body: Markup;
 }
+
+export const menu = {
+  report: { name: "Report", file: "index.html" },
+  references: { name: "References", file: "references.html" },
+  sources: { name: "Sources", file: "sources.html" },
+  triggers: { name: "Triggers", file: "triggers.html" },
+  digests: { name: "Week by week", file: "digests.html" },
+} as const;
 
 /** Lets a page load only the files beside it: no inline script or style, and no other host. */
 const policy =
@@ -24,8 +29,9 @@ const policy =
 const icon =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Cpath fill='none' stroke='%23b3261e' stroke-width='2.5' d='M13 8a5 5 0 1 1-1.5-3.5M12 1v4H8'/%3E%3C/svg%3E";
 
-export function pageInFrame(page: Page, edition: Edition, places: Places): string {
-  const { title } = edition.config.report;
+export function pageInFrame(page: Page, drawing: Drawing): string {
+  const { config, places } = drawing;
+  const { title } = config.report;
   const document = html`<!doctype html>
 <html lang="en">
 <head>
@@ -51,20 +57,19 @@ ${feedOf(page, places) !== places.file("feed.xml") && html`<link rel="alternate"
 <a class="skip" href="#content">To the content</a>
 <header class="bar">
 <nav aria-label="Pages"><ul>
-${entry("report", "Report", "index.html", page, places)}
-${entry("references", "References", "references.html", page, places)}
-${entry("sources", "Sources", "sources.html", page, places)}
-${entry("triggers", "Triggers", "triggers.html", page, places)}
-${entry("digests", "Week by week", "digests.html", page, places)}
+${joinMarkup(
+  Object.entries(menu).map(([under, one]) => entry(one, under === page.under, places)),
+  "\n",
+)}
 </ul></nav>
 <a class="follow" href="${feedOf(page, places)}">Follow</a>
 </header>
 <main id="content" tabindex="-1">
-${stoppedNotice(edition)}
-${page.what !== undefined && pageKindLine(page.what, edition, places)}
+${stoppedNotice(drawing)}
+${page.what !== undefined && pageKindLine(page.what, drawing)}
 ${page.body}
 </main>
-${foot(page, edition, places)}
+${foot(page, drawing)}
 </body>
 </html>
 `;
@@ -72,33 +77,33 @@ ${foot(page, edition, places)}
 }
 
 /** One line for readers who come by a link: the type of page, the report, and the date. */
-function pageKindLine(what: string, { config, status: { lastCheck } }: Edition, places: Places): Markup {
+function pageKindLine(what: string, { config, places, status: { lastCheck } }: Drawing): Markup {
   const asOf = lastCheck === undefined ? ", not checked yet" : html`, as of ${minuteOf(lastCheck)}`;
   return html`<p class="meta what">${what} <a href="${places.file("index.html")}">${config.report.title}</a>${asOf}</p>`;
 }
 
 /** A rating has a feed and a badge of its own, and the digests have a feed. */
-function feedOf({ rating, feed = "feed.xml" }: Page, places: Places): string {
-  return rating === undefined ? places.file(feed) : ownFile(rating, "xml", places);
+function feedOf({ rating, under }: Page, places: Places): string {
+  if (rating !== undefined) return ownFile(rating, "xml", places);
+  return places.file(under === "digests" ? "digests.xml" : "feed.xml");
 }
 
 function ownFile(rating: string, ending: string, places: Places): string {
   return places.file(`ratings/${encodeURIComponent(slugOf(rating))}.${ending}`);
 }
 
-function entry(id: Page["under"], words: string, file: string, page: Page, places: Places): Markup {
-  const current = id === page.under ? html` aria-current="page"` : undefined;
-  return html`<li><a href="${places.file(file)}"${current}>${words}</a></li>`;
+function entry({ name, file }: (typeof menu)[Page["under"]], isCurrent: boolean, places: Places): Markup {
+  return html`<li><a href="${places.file(file)}"${isCurrent && html` aria-current="page"`}>${name}</a></li>`;
 }
 
 /** Says that monitoring has stopped, if that is known now; else `recheck.js` does when the page is read too late. */
-function stoppedNotice({ at, staleAfter, status: { lastCheck } }: Edition): MarkupPiece {
+function stoppedNotice({ at, staleAfter, status: { lastCheck } }: Drawing): MarkupPiece {
   const isLate = at > staleAfter;
   const days = lastCheck === undefined ? 0 : daysIn(at - lastCheck);
   return html`<p class="stopped" id="stopped"${!isLate && html` hidden`}><strong>The monitor has stopped.</strong> What is shown here is <span data-age>${days === 1 ? "1 day" : `${days} days`}</span> old; later events are missing.</p>`;
 }
 
-function foot(page: Page, { at, staleAfter, status: { lastCheck } }: Edition, places: Places): Markup {
+function foot(page: Page, { at, staleAfter, places, status: { lastCheck } }: Drawing): Markup {
   const checked = lastCheck !== undefined && html`, last check <span data-last-check>${minuteOf(lastCheck)}</span>`;
   const badge = page.rating === undefined ? places.file("badge.svg") : ownFile(page.rating, "svg", places);
   return html`<footer>
