@@ -23,7 +23,7 @@ export function timelinePart(drawing: Drawing): Markup | undefined {
 <p class="lead">${summary}</p>
 <p class="note" aria-hidden="true"><span class="key doubt">${signs.contrary}</span> ${weightWords.contrary} <span class="key review">${signs.routine}</span> ${weightWords.routine} <span class="key">${signs.verdict}</span> answer · bars: how many sources were seen that day, and in outline how many could not be</p>
 <div class="chart">${[...lanes(happenings, drawing), ...bars(days, drawing)]}</div>
-${list(happenings, drawing)}
+${happenedList(happenings, newest, drawing)}
 </section>`;
 }
 
@@ -122,11 +122,14 @@ function dates(drawing: Drawing): Markup[] {
   });
 }
 
-function list(all: readonly Happened[], drawing: Drawing): Markup {
-  const older = all.slice(newest, mostListed);
-  const hidden = all.length - newest - older.length;
-  return html`<ol class="happened">${all.slice(0, newest).map((one) => happenedItem(one, drawing))}</ol>
-${older.length > 0 && html`<details><summary>${pluralize(older.length, "earlier entry", "earlier entries")}</summary><ol class="happened">${older.map((one) => happenedItem(one, drawing))}</ol>${hidden > 0 && html`<p class="note">And ${hidden} before them.</p>`}</details>`}`;
+/** The newest entries, `most` of them; older ones are folded. `on`: the trigger of the list, which is not named again. */
+export function happenedList(all: readonly Happened[], most: number, drawing: Drawing, on?: string): Markup {
+  const [newest, older] = [all.slice(0, most), all.slice(most, mostListed)];
+  const hidden = all.length - newest.length - older.length;
+  const list = (some: readonly Happened[]) =>
+    html`<ol class="happened">${some.map((one) => happenedItem(one, drawing, on))}</ol>`;
+  return html`${list(newest)}
+${older.length > 0 && html`<details><summary>${pluralize(older.length, "earlier entry", "earlier entries")}</summary>${list(older)}${hidden > 0 && html`<p class="note">And ${hidden} before them.</p>`}</details>`}`;
 }
 
 export interface Happened {
@@ -167,7 +170,7 @@ function wholeVerdict({ closed, verdict }: Extract<StoredRecheck, { state: "clos
 const kindWords: Readonly<Record<Happened["kind"], string>> = { ...weightWords, verdict: "answer" };
 const signs: Readonly<Record<Happened["kind"], string>> = { contrary: "◆", routine: "○", verdict: "▲" };
 
-export function happenedItem({ at, kind, says, trigger, recheck }: Happened, drawing: Drawing, on?: string): Markup {
+function happenedItem({ at, kind, says, trigger, recheck }: Happened, drawing: Drawing, on?: string): Markup {
   const asked = drawing.recheck.get(recheck);
   const name =
     trigger !== on && html`${internalLink(triggerName(trigger, drawing.config), drawing.places.trigger(trigger))} · `;

@@ -9,7 +9,7 @@ import { headline } from "../../recheck/issue/title.ts";
 import type { ConditionStory, TriggerStory } from "../../status/explain/index.ts";
 import { anchorOf, type Drawing, ratingLinks, sourceTitle } from "./drawing.ts";
 import { dayOf, html, internalLink, joinMarkup, type Markup, type MarkupPiece, minuteOf } from "./markup.ts";
-import { type Happened, happenedItem, historySinceAudit } from "./timeline.ts";
+import { type Happened, happenedList, historySinceAudit } from "./timeline.ts";
 
 const mostShown = 10;
 
@@ -57,10 +57,8 @@ ${happenedPart(all, drawing)}
 
 function happenedPart(all: readonly Happened[], drawing: Drawing): Markup {
   if (all.length === 0) return html`<p class="calm">Nothing has met it yet.</p>`;
-  const older = all.slice(mostShown, 200);
   return html`<h3>Events and answers</h3>
-<ol class="happened">${all.slice(0, mostShown).map((one) => happenedItem(one, drawing, one.trigger))}</ol>
-${older.length > 0 && html`<details><summary>${pluralize(older.length, "earlier entry", "earlier entries")}</summary><ol class="happened">${older.map((one) => happenedItem(one, drawing, one.trigger))}</ol></details>`}`;
+${happenedList(all, mostShown, drawing, all[0]?.trigger)}`;
 }
 
 function conditionsPart(
