@@ -29,17 +29,13 @@ const around = 160;
 const mostEdits = 600;
 
 export function sides(before: string | undefined, after: string | undefined): Markup {
-  const [left, right] = [before, after].map((text) => (text === undefined ? undefined : cut(fold(text), most)));
-  const parts = left === undefined || right === undefined ? undefined : differences(left, right);
-  const was =
-    (parts && mergeChanges(parts.filter(({ added }) => !added))) ??
-    (left === undefined ? [] : [wholePart(left, "removed")]);
-  const is =
-    (parts && mergeChanges(parts.filter(({ removed }) => !removed))) ??
-    (right === undefined ? [] : [wholePart(right, "added")]);
+  const [left = "", right = ""] = [before, after].map((text) => text && cut(fold(text), most));
+  const parts = differences(left, right);
+  const was = mergeChanges(parts.filter(({ added }) => !added));
+  const is = mergeChanges(parts.filter(({ removed }) => !removed));
   return html`<div class="sides">
-<div class="side"><p class="label">before</p>${left === undefined ? html`<p class="none">not there</p>` : html`<p>${was.map(showParts)}</p>`}</div>
-<div class="side"><p class="label">after</p>${right === undefined ? html`<p class="none">not there any more</p>` : html`<p>${is.map(showParts)}</p>`}</div>
+<div class="side"><p class="label">before</p>${before === undefined ? html`<p class="none">not there</p>` : html`<p>${was.map(showParts)}</p>`}</div>
+<div class="side"><p class="label">after</p>${after === undefined ? html`<p class="none">not there any more</p>` : html`<p>${is.map(showParts)}</p>`}</div>
 </div>`;
 }
 
@@ -52,14 +48,15 @@ interface Part {
 /** A word with inner punctuation (`2.13.0`, `192GB`, `bit-exact`), white space, or a sign. */
 const token = /[\p{L}\p{N}]+(?:[.,:'’_/-][\p{L}\p{N}]+)*|\s+|./gu;
 
-function differences(before: string, after: string): Part[] | undefined {
-  const [left, right] = [before, after].map((text) => text.match(token) ?? []);
-  const parts = diffArrays(left ?? [], right ?? [], { maxEditLength: mostEdits });
-  return parts?.map(({ value, added, removed }) => ({ value: value.join(""), added, removed }));
-}
-
-function wholePart(value: string, what: "added" | "removed"): Part {
-  return { value, added: what === "added", removed: what === "removed" };
+/** The differing words; each text as a whole if too many differ. */
+function differences(before: string, after: string): Part[] {
+  const [left = [], right = []] = [before, after].map((text) => text.match(token) ?? []);
+  const parts = diffArrays<string>(left, right, { maxEditLength: mostEdits });
+  if (parts) return parts.map(({ value, added, removed }) => ({ value: value.join(""), added, removed }));
+  return [
+    { value: before, added: false, removed: true },
+    { value: after, added: true, removed: false },
+  ];
 }
 
 /** Words that changed one after the other are one change, with the spaces between them. */
