@@ -8,7 +8,7 @@ import { answerWords, type Drawing, meaningOf } from "./drawing.ts";
 import { dayOf, html, internalLink, joinMarkup, type Markup, type MarkupPiece } from "./markup.ts";
 import { mark, sinceText } from "./matrix.ts";
 import { firingPart, ShownEdits } from "./sides.ts";
-import { sourceRows } from "./source.ts";
+import { sourceTable } from "./source.ts";
 
 /** Events that are shown in full; older ones are folded. */
 const mostShown = 12;
@@ -109,5 +109,5 @@ function sourcesPart(rating: Rating, drawing: Drawing): MarkupPiece {
   const under = new Set(sourcesUnder(rating, drawing.config));
   const own = drawing.sources.filter(({ source }) => under.has(source.id));
   if (own.length === 0) return undefined;
-  return html`<section aria-labelledby="sources"><h2 id="sources">${pluralize(own.length, "source")} it rests on</h2>${sourceRows(own, drawing, "Sources that this rating rests on")}</section>`;
+  return html`<section aria-labelledby="sources"><h2 id="sources">${pluralize(own.length, "source")} it rests on</h2>${sourceTable([{ state: "all", stories: own }], drawing, "Sources that this rating rests on")}</section>`;
 }

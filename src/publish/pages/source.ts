@@ -239,14 +239,10 @@ function key(shape: "low" | "high" | "gap"): Markup {
   return html`<svg class="strip key" aria-hidden="true" viewBox="0 0 6 15"><path class="base" d="M0 14.5H6"/><path class="${name}" d="${path}"/></svg>`;
 }
 
-export function sourceRows(stories: readonly SourceStory[], drawing: Drawing, caption: string): Markup {
-  return sourceTable([{ state: "all", stories }], drawing, caption);
-}
-
 type Group = { readonly state: string; readonly stories: readonly SourceStory[] };
 
 /** If there are several groups, each has its state as a heading. */
-function sourceTable(groups: readonly Group[], drawing: Drawing, caption: string): Markup {
+export function sourceTable(groups: readonly Group[], drawing: Drawing, caption: string): Markup {
   const heading = (state: string) =>
     groups.length > 1 && html`<tr><th scope="rowgroup" colspan="4" class="group">${asSentence(state)}</th></tr>`;
   return html`<table class="plain sources filtered"><caption class="visually-hidden">${caption}</caption>
