@@ -1,5 +1,4 @@
 import { makeBadge } from "badge-maker";
-import type { Config } from "../model/config.ts";
 import { slugOf } from "../model/published.ts";
 import { countStates, type ReaderState, readerState } from "../model/states.ts";
 import { day } from "../model/time.ts";
@@ -27,7 +26,7 @@ export function badges(edition: Edition): Sheets {
           text: `${line(value, 40)}, ${readerState(level)} · ${lastCheck(edition)}`,
           colour: readerState(level),
         };
-      return [`ratings/${slugOf(rating)}.svg`, () => badge(ratingLabel(rating, config), stands())];
+      return [`ratings/${slugOf(rating)}.svg`, () => badge(line(ratingTitle(rating, config), 60), stands())];
     }),
   ]);
 }
@@ -63,10 +62,6 @@ function stoppedText(edition: Edition): Stands | undefined {
 
 function lastCheck({ status, at }: Edition): string {
   return day(status.lastCheck ?? at);
-}
-
-function ratingLabel(rating: string, config: Config): string {
-  return line(ratingTitle(rating, config), 60);
 }
 
 function badge(label: string, { text, colour }: Stands): string {

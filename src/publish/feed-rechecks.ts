@@ -1,4 +1,3 @@
-import type { Config } from "../model/config.ts";
 import { digest } from "../model/digest.ts";
 import { eventLines } from "../model/message.ts";
 import { isOver, type StoredAnswer, type StoredFiring, type StoredRecheck } from "../model/ports/index.ts";
@@ -70,6 +69,7 @@ function questionEntries(edition: Edition): FeedEntry[] {
 }
 
 const mostFirings = 20;
+const mostNames = 12;
 
 function openedEntry(
   recheck: StoredRecheck,
@@ -81,6 +81,7 @@ function openedEntry(
   const askedIds = askedRatings(firings, config);
   const joined = firings.map(({ joined }) => joined ?? recheck.opened);
   const what = strongest ? `: ${headline(strongest, config).text}` : "";
+  const titles = askedIds.map((id) => ratingTitle(id, config));
   return {
     key: `opened/${digest(recheck.marker)}`,
     kind: "opened",
@@ -88,7 +89,7 @@ function openedEntry(
     published: recheck.opened,
     updated: joined.reduce((latest, at) => Math.max(latest, at), recheck.opened),
     link: issueAddress(recheck.issue, repository),
-    says: askedIds.length > 0 ? `It asks about ${inWords(askedIds, config)}. What was seen:` : "What was seen:",
+    says: askedIds.length > 0 ? `It asks about ${firstOf(titles, mostNames)}. What was seen:` : "What was seen:",
     list: upTo(
       mostFirings,
       ordered.map(
@@ -137,15 +138,6 @@ function verdictOf(settled: readonly StoredAnswer[], dismissed: boolean): string
 function newestByRating(answers: readonly StoredAnswer[]): StoredAnswer[] {
   const settled = answers.filter((answer) => answer.settled !== undefined).toSorted((a, b) => a.at - b.at);
   return [...new Map(settled.map((answer) => [answer.rating, answer])).values()];
-}
-
-const mostNames = 12;
-
-function inWords(ratings: readonly string[], config: Config): string {
-  return firstOf(
-    ratings.map((id) => ratingTitle(id, config)),
-    mostNames,
-  );
 }
 
 interface Spell extends BlindSpell {

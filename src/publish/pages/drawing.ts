@@ -8,6 +8,7 @@ import { aDay, day, dayNumber, type Instant } from "../../model/time.ts";
 import { enumerate, issueName, pluralize, ratingTitle, verdictCounts } from "../../model/words.ts";
 import { openFirings } from "../../status/status.ts";
 import type { DayOfChecks, Edition } from "../edition.ts";
+import { issueAddress } from "../plain.ts";
 import { dayOf, homeLink, html, internalLink, joinMarkup, type Markup } from "./markup.ts";
 
 export interface Drawing extends Edition {
@@ -135,8 +136,7 @@ export function sourceTitle({ title, address }: Source): string {
 
 /** `#12`, linked if the repository has an address. */
 export function issueLink(issue: number | undefined, { repository }: Drawing): Markup {
-  const address = issue === undefined || repository === undefined ? undefined : `${repository}/issues/${issue}`;
-  return homeLink(issueName(issue), address);
+  return homeLink(issueName(issue), issueAddress(issue, repository));
 }
 
 /** The state of a question: `open in #12`, `answered in #12 on 2026-09-12: 1 changed, 3 kept`. */

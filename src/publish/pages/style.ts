@@ -4,14 +4,14 @@ import { filterStyle } from "./filter.ts";
 const base = `:root {
   color-scheme: light dark;
   --paper: #fdfcf9; --sheet: #f5f2eb; --ink: #201f1c; --ink-soft: #5d594f; --line: #ddd7ca; --link: #1d4f80;
-  --doubt: #ac2219; --blind: #6a3d9a; --review: #7a4b00; --due: #0a6470; --fresh: #2d5138; --hold: #8fa3b3;
+  --doubt: #ac2219; --blind: #6a3d9a; --review: #7a4b00; --fresh: #2d5138; --hold: #8fa3b3;
   --on-mark: #ffffff; --doubt-wash: #f8e3df; --ins: #dcefdc; --del: #f9dfdb;
   --step-0: #f4f1e9; --step-1: #e9edee; --step-2: #dde7ee; --step-3: #cfdfea; --step-4: #bfd5e5;
 }
 @media screen and (prefers-color-scheme: dark) {
   :root {
     --paper: #16171a; --sheet: #1f2125; --ink: #e8e5de; --ink-soft: #a9a59a; --line: #35373d; --link: #9cc4ee;
-    --doubt: #ff9385; --blind: #cba6f2; --review: #eab860; --due: #6fcbd6; --fresh: #93c7a2; --hold: #5f7688;
+    --doubt: #ff9385; --blind: #cba6f2; --review: #eab860; --fresh: #93c7a2; --hold: #5f7688;
     --on-mark: #16171a; --doubt-wash: #3a2321; --ins: #1f3d28; --del: #4a2522;
     --step-0: #1e1f22; --step-1: #20272d; --step-2: #213039; --step-3: #223a48; --step-4: #244558;
   }
