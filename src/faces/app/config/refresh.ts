@@ -8,12 +8,12 @@ import {
   refusals,
 } from "../../../model/ports/index.ts";
 import type { Problem } from "../../../model/problem.ts";
-import { day, type Instant } from "../../../model/time.ts";
+import { day } from "../../../model/time.ts";
 import { groupDigits } from "../../../model/words.ts";
 import { handleConfig } from "../../../recheck/answer/audit.ts";
 import type { StoreUpdate } from "../../../recheck/answer/repository.ts";
 import { clip, maxBodyCharacters } from "../../../recheck/issue/layout.ts";
-import { beginLine, endedMark, sectionEnd } from "../../../recheck/issue/marker.ts";
+import { beginLine, sectionEnd } from "../../../recheck/issue/marker.ts";
 import { closeOwnIssue, writeOwnIssue } from "../own-issues/own-issue.ts";
 import type { AppRepository } from "../sandbox.ts";
 import { endSetUp, optOut, prepareSetUp } from "../set-up/set-up.ts";
@@ -98,15 +98,11 @@ async function reportProblems(
   problems: readonly Problem[],
 ): Promise<{ readonly says?: string; readonly waits?: boolean }> {
   const { web, defaultBranch: branch } = facts;
-  const inUse = state.config?.commit;
-  const issue = (marker: string) => ({ problems, marker, web, branch, commit, folder, ...(inUse && { inUse }) });
-  const { title } = renderProblemIssue(issue(""));
+  const issue = { problems, web, branch, commit, folder, inUse: state.config?.commit };
+  const body = (marker: string, room?: number) => renderProblemIssue({ ...issue, marker }, room);
   try {
-    const wait = await writeOwnIssue(
-      { store, ...repository },
-      state.problem,
-      { title, body: (marker, room) => renderProblemIssue(issue(marker), room).body },
-      (problem) => store.commit((tx) => tx.updateRepository({ problem })),
+    const wait = await writeOwnIssue({ store, ...repository }, state.problem, { title: cannotRead, body }, (problem) =>
+      store.commit((tx) => tx.updateRepository({ problem })),
     );
     return { waits: wait !== undefined };
   } catch (error) {
@@ -119,7 +115,8 @@ async function closeProblem(
   commit: string | undefined,
 ): Promise<void> {
   if (problem === undefined || commit === undefined) return;
-  await closeOwnIssue(problem, renderMended({ marker: problem.marker, commit, at: clock.now() }), github);
+  const says = `Commit ${short(commit)} fixed it on ${day(clock.now())}: the config is read again.`;
+  await closeOwnIssue(problem, says, github);
 }
 
 export interface ProblemIssue {
@@ -133,7 +130,7 @@ export interface ProblemIssue {
   /** The folder of config in the repository, "" for the root. */
   readonly folder: string;
   /** The commit whose config is still in use; without one, nothing is watched. */
-  readonly inUse?: string;
+  readonly inUse?: string | undefined;
 }
 
 /** Whether a section belongs to this issue, and not to another one of ours. */
@@ -143,8 +140,8 @@ export function isProblemSection(section: string): boolean {
 
 const cannotRead = "Recheck cannot read its config";
 
-/** Renders the issue on a config of the default branch that cannot be read. `body`: the bot's section. Pure. */
-export function renderProblemIssue(issue: ProblemIssue, room = maxBodyCharacters): { title: string; body: string } {
+/** Renders our section of the issue on a config of the default branch that cannot be read. Pure. */
+export function renderProblemIssue(issue: ProblemIssue, room = maxBodyCharacters): string {
   const { problems, branch, commit, folder, web } = issue;
   const count = problems.length === 1 ? "a problem" : `${groupDigits(problems.length)} problems`;
   const head = [
@@ -157,15 +154,7 @@ export function renderProblemIssue(issue: ProblemIssue, room = maxBodyCharacters
     "This issue closes by itself when a commit fixes them. `recheck validate` prints the same before you push.",
     sectionEnd,
   ];
-  return {
-    title: cannotRead,
-    body: clip(head.join("\n\n"), [problemsPart(problems, folder, address)], tail.join("\n\n"), room),
-  };
-}
-
-export function renderMended(mended: { marker: string; commit: string; at: Instant }): string {
-  const told = `Commit ${short(mended.commit)} fixed it on ${day(mended.at)}: the config is read again.`;
-  return [beginLine(mended.marker, "", [], []), endedMark, told, sectionEnd].join("\n\n");
+  return clip(head.join("\n\n"), [problemsPart(problems, folder, address)], tail.join("\n\n"), room);
 }
 
 function meanwhile({ inUse }: ProblemIssue): string {

@@ -7,7 +7,6 @@ import { aDay, type Duration, day, type Instant } from "../../../model/time.ts";
 import { figures, historyOf } from "../../../recheck/answer/figures.ts";
 import type { ServedRepository } from "../../../recheck/answer/repository.ts";
 import { placesIn } from "../../../recheck/correct.ts";
-import { beginLine, endedMark, sectionEnd } from "../../../recheck/issue/marker.ts";
 import { issueNotices, settingsLink } from "../../../recheck/refusals.ts";
 import type { Outbox } from "../../../recheck/run.ts";
 import { type Overview, renderOverview } from "../../../status/overview.ts";
@@ -25,16 +24,17 @@ export async function writeOverview(repository: Showing, lastScan?: Instant, fil
   const keep = (own: OwnIssue | undefined) => repository.store.commit((tx) => tx.updateRepository({ overview: own }));
   if (!repository.config.overview) {
     if (!overview) return;
-    await close(
-      overview,
-      `This overview is switched off: \`overview: no\` is set in ${code(pathIn(folder, "sources.yaml"))}. Remove that line to get a new one.`,
-      repository,
-    );
+    const off = `This overview is switched off: \`overview: no\` is set in ${code(pathIn(folder, "sources.yaml"))}.`;
+    await closeOwnIssue(overview, `${off} Remove that line to get a new one.`, repository.github);
     return await keep(undefined);
   }
   const now = repository.clock.now();
   const stored = await readStored(repository.store);
-  const notices = [...noticesOf(repository.state, now), ...issueNotices(stored.rechecks, repository.config, now)];
+  const notices = [
+    ...refusals(repository.state),
+    ...recentNotices(repository.state, now),
+    ...issueNotices(stored.rechecks, repository.config, now),
+  ];
   const present = await shownIn(repository, stored, lastScan);
   const isAsked = present.status.open.some(({ trigger }) => trigger === builtIn.notFound);
   const places = isAsked ? placesIn((await files?.())?.text, repository.link) : undefined;
@@ -77,17 +77,9 @@ export async function endOverview(repository: ServedRepository): Promise<void> {
   const { overview, defaultBranch = "the default branch" } = repository.state;
   if (!overview) return;
   const gone = `Nothing is watched any more: ${code(defaultBranch, 100)} has no \`sources.yaml\` since ${day(repository.clock.now())}.`;
-  await close(overview, `${gone} Once the file is back, the watch continues, with a new overview.`, repository);
+  const again = "Once the file is back, the watch continues, with a new overview.";
+  await closeOwnIssue(overview, `${gone} ${again}`, repository.github);
   await repository.store.commit((tx) => tx.updateRepository({ overview: undefined }));
-}
-
-async function close(own: OwnIssue, said: string, { github }: Pick<ServedRepository, "github">): Promise<void> {
-  await closeOwnIssue(own, [beginLine(own.marker, "", [], []), endedMark, said, sectionEnd].join("\n\n"), github);
-}
-
-/** Tells the people of a repository about the App itself: Markdown of our own making, for its overview. Pure. */
-function noticesOf(state: RepositoryState, now: Instant): string[] {
-  return [...refusals(state), ...recentNotices(state, now)];
 }
 
 const noticesLast: Duration = 7 * aDay;

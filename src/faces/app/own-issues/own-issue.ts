@@ -3,20 +3,24 @@ import { digest } from "../../../model/digest.ts";
 import { type GitHub, type Issue, type OwnIssue, refusals, tolerate } from "../../../model/ports/index.ts";
 import type { ServedRepository } from "../../../recheck/answer/repository.ts";
 import { contentsAnHour, createOnce, type Wait } from "../../../recheck/create-once.ts";
-import { hasMarker, withSection } from "../../../recheck/issue/marker.ts";
+import { beginLine, endedMark, hasMarker, sectionEnd, withSection } from "../../../recheck/issue/marker.ts";
 import { readIssue } from "../../../recheck/observe.ts";
 
-/** Closes an issue of ours with a final text. A refusal of GitHub is ignored. @throws GitHubProblem */
+/** Closes an issue of ours with a final sentence. A refusal of GitHub is ignored. @throws GitHubProblem */
 export async function closeOwnIssue(
   own: OwnIssue,
-  section: string,
+  says: string,
   github: Pick<GitHub, "issue" | "findIssue" | "updateIssue">,
 ): Promise<void> {
   const endings = ["deleted", "not-found", "disabled", ...refusals] as const;
   const issue = await tolerate(readOwnIssue(own, github), ...endings);
   if (issue?.state !== "open") return;
-  const body = withSection(issue.body, () => section);
+  const body = withSection(issue.body, () => endedSection(own.marker, says));
   await tolerate(github.updateIssue(issue.number, { body, state: "closed" }), ...endings);
+}
+
+export function endedSection(marker: string, says: string): string {
+  return [beginLine(marker, "", [], []), endedMark, says, sectionEnd].join("\n\n");
 }
 
 /** Reads an issue of ours, even if its creation was not confirmed; undefined if it was deleted. @throws GitHubProblem */

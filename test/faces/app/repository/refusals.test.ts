@@ -159,7 +159,10 @@ test("an issue on a broken config is closed once that is mended, though nobody h
   it.pass(minute);
   await it.run();
   expect(await it.stored(async (_, state) => state?.broken)).toBeUndefined();
-  expect((await broken())?.state).toBe("closed");
+  expect(await broken()).toMatchObject({
+    state: "closed",
+    body: expect.stringMatching(/Commit `[0-9a-f]{7}` fixed it on \d{4}-\d\d-\d\d: the config is read again\./),
+  });
 });
 
 test("that GitHub did not answer for a moment is not said of the repository for the rest of the day", async () => {
