@@ -205,7 +205,7 @@ async function shownIn(
   const { folder } = proposal;
   const parsed = parsedOrGivenUp(await sandbox.parseProposed(proposal));
   if (!parsed.config)
-    return (room) => withIssuesWarning(renderBroken(parsed.problems, marker, folder, less(room)).body, state);
+    return (room) => withIssuesWarning(renderBroken(parsed.problems, marker, folder, less(room)), state);
   const { config } = parsed;
   const checks = [];
   for (const source of config.sources.keys()) checks.push(...(await store.checks(source, 1)));
@@ -228,7 +228,7 @@ async function shownIn(
     // Made for the draft, which people may have edited since.
     ...(proposal.commit === head && { asked, tables }),
   };
-  return (room) => withIssuesWarning(renderSetUp(setUp, less(room)).body, state);
+  return (room) => withIssuesWarning(renderSetUp(setUp, less(room)), state);
 }
 
 /** Ends the set-up once there is a config, and closes its pull request. @throws GitHubProblem */

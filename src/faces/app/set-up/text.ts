@@ -1,3 +1,4 @@
+import { pathIn } from "../../../config/files.ts";
 import type { Change } from "../../../model/change.ts";
 import type { Claim } from "../../../model/claim.ts";
 import type { Config } from "../../../model/config.ts";
@@ -45,12 +46,6 @@ export interface SetUpDescription
   readonly folder: "" | ".github/recheck";
 }
 
-export interface SetUpPull {
-  readonly title: string;
-  /** The bot's section, from its first marker to its last. */
-  readonly body: string;
-}
-
 export const setUpTitle = "Set up Recheck";
 
 const introduction = [
@@ -58,8 +53,8 @@ const introduction = [
   "People decide. The report changes only through pull requests that they merge.",
 ].join(" ");
 
-/** Renders the set-up pull request; rewritten whenever its branch changes or its sources were checked. Pure. */
-export function renderSetUp(setUp: SetUpDescription, room = maxBodyCharacters): SetUpPull {
+/** Renders our section of the set-up pull request, whenever its branch changed or its sources were checked. Pure. */
+export function renderSetUp(setUp: SetUpDescription, room = maxBodyCharacters): string {
   const { config, checks, firings, readers, marker, places } = setUp;
   const caught = catchUp(config, checks, firings, readers, places);
   const all = strongestFirst([...caught.contrary, ...caught.routine, ...caught.first.map(({ firing }) => firing)]);
@@ -70,22 +65,15 @@ export function renderSetUp(setUp: SetUpDescription, room = maxBodyCharacters): 
     ...foundLines(setUp),
     ...tableLines(setUp.tables ?? []),
     ...claimLines(setUp),
-  ].join("\n\n");
+    checkedLine(caught, config),
+  ];
   const parts = [
     unseenPart(caught, config),
     sourcesPart(caught, setUp),
     ...pastParts(setUp),
     ...sinceParts(caught, setUp),
   ];
-  return {
-    title: setUpTitle,
-    body: clip(
-      `${head}\n\n${checkedLine(caught, config)}`,
-      parts,
-      [...nextLines(setUp.folder), sectionEnd].join("\n\n"),
-      room,
-    ),
-  };
+  return clip(head.join("\n\n"), parts, [nextSteps(setUp.folder), sectionEnd].join("\n\n"), room);
 }
 
 function firstLines({ first }: CatchUp): string[] {
@@ -98,21 +86,14 @@ export function renderBroken(
   marker: string,
   folder: SetUpDescription["folder"],
   room = maxBodyCharacters,
-): SetUpPull {
+): string {
   const head = [
     beginLine(marker, "set-up", [], []),
     introduction,
     "Nothing was checked since the last edit of this branch, because its config has mistakes.",
   ];
-  return {
-    title: setUpTitle,
-    body: clip(
-      head.join("\n\n"),
-      [problemsPart(problems, folder)],
-      [...nextLines(folder), sectionEnd].join("\n\n"),
-      room,
-    ),
-  };
+  const tail = [nextSteps(folder), sectionEnd];
+  return clip(head.join("\n\n"), [problemsPart(problems, folder)], tail.join("\n\n"), room);
 }
 
 export function renderOvertaken(marker: string): string {
@@ -121,7 +102,7 @@ export function renderOvertaken(marker: string): string {
 }
 
 function foundLines({ config, found, unread, folder, readers }: SetUpDescription): string[] {
-  const where = code(`${folder ? `${folder}/` : ""}sources.yaml`);
+  const where = code(pathIn(folder, "sources.yaml"));
   const { sources, ratings, triggers, report, unwatchable } = config;
   const now = [
     pluralize(sources.size, "source"),
@@ -166,7 +147,7 @@ function claimLines({ config, claims: counts, folder }: SetUpDescription): strin
   const more = all.length - some.length;
   return [
     "### What the report says about its sources",
-    `${claimsFound(counts)}. ${code(`${folder ? `${folder}/` : ""}sources.yaml`)} on this branch holds ${pluralize(all.length, "claim")}${all.length > 0 ? ":" : "."}`,
+    `${claimsFound(counts)}. ${code(pathIn(folder, "sources.yaml"))} on this branch holds ${pluralize(all.length, "claim")}${all.length > 0 ? ":" : "."}`,
     ...(all.length > 0 ? [[...some, ...(more > 0 ? [`- and ${more} more`] : [])].join("\n")] : []),
   ];
 }
@@ -245,18 +226,16 @@ function pastParts({ asked, config }: SetUpDescription): Part[] {
   ];
 }
 
-function nextLines(folder: SetUpDescription["folder"]): string[] {
-  const files = folder ? `${folder}/` : "";
+function nextSteps(folder: SetUpDescription["folder"]): string {
+  const [sources, triggers] = ["sources.yaml", "triggers/"].map((path) => code(pathIn(folder, path)));
   return [
-    [
-      "### What now",
-      "",
-      `- **To change anything**, edit ${code(`${files}sources.yaml`)} and ${code(`${files}triggers/`)} on this branch: a check run shows mistakes on their lines, and this description is updated.`,
-      "- **Merging starts the watch.** What is out of date becomes one issue. Events against the report become rechecks, one issue each; all others go into one issue, *Catch up*.",
-      "- **Closing opts out**: nothing is watched, and this is not proposed again.",
-      "- **To come back**, reopen this pull request, or commit a `sources.yaml` of your own, at the root or in `.github/recheck/`.",
-    ].join("\n"),
-  ];
+    "### What now",
+    "",
+    `- **To change anything**, edit ${sources} and ${triggers} on this branch: a check run shows mistakes on their lines, and this description is updated.`,
+    "- **Merging starts the watch.** What is out of date becomes one issue. Events against the report become rechecks, one issue each; all others go into one issue, *Catch up*.",
+    "- **Closing opts out**: nothing is watched, and this is not proposed again.",
+    "- **To come back**, reopen this pull request, or commit a `sources.yaml` of your own, at the root or in `.github/recheck/`.",
+  ].join("\n");
 }
 
 type Context = Pick<Question, "config" | "link">;
@@ -334,7 +313,8 @@ export interface CatchUp {
   readonly quiet: readonly QuietEntry[];
   readonly more: boolean;
   readonly seen: readonly string[];
-  readonly unseen: readonly UnseenSource[];
+  /** With the reason: `403`, `timed out after 20 s`. */
+  readonly unseen: readonly { readonly source: string; readonly says: string }[];
   /** Deferred because an hourly allowance was used up. */
   readonly later: readonly string[];
   readonly waiting: readonly string[];
@@ -346,12 +326,6 @@ export interface QuietEntry {
   readonly source: string;
   readonly title: string;
   readonly at: Instant;
-}
-
-export interface UnseenSource {
-  readonly source: string;
-  /** `403`, `timed out after 20 s`. */
-  readonly says: string;
 }
 
 /** Sums up the first checks. `checks`: the newest of each source; `firings`: all unanswered ones. Pure. */

@@ -190,8 +190,7 @@ const cases: Record<string, Partial<SetUpDescription>> = {
 
 /** As people read it, in golden/. After a change that is meant: npx vitest run test/faces/app/set-up/text.test.ts -u */
 test.each(Object.entries(cases))("the pull request with %s", async (name, given) => {
-  const { title, body } = renderSetUp(setUp(given));
-  expect(title).toBe("Set up Recheck");
+  const body = renderSetUp(setUp(given));
   await expect(`${body}\n`).toMatchFileSnapshot(`golden/${name.replace(/\W+/g, "-")}.md`);
 });
 
@@ -203,10 +202,10 @@ test("an event that several triggers ask about is listed once in the issue Catch
 });
 
 describe("the set-up pull request", () => {
-  const { body } = renderSetUp(setUp());
+  const body = renderSetUp(setUp());
 
   test("written again, people's own words around it stay", () => {
-    const again = withSection(`Mine.\n\n${body}\n\nAlso mine.`, () => renderSetUp(setUp({ firings: [] })).body);
+    const again = withSection(`Mine.\n\n${body}\n\nAlso mine.`, () => renderSetUp(setUp({ firings: [] })));
     expect(again.startsWith("Mine.")).toBe(true);
     expect(again.endsWith("Also mine.")).toBe(true);
     expect(again).toContain("0 events against");
@@ -217,8 +216,8 @@ describe("the set-up pull request", () => {
   test("while its config is broken, it lists the mistakes", async () => {
     const problems = [{ file: "sources.yaml", line: 4, column: 2, message: 'unknown key "cite"', suggestion: "cites" }];
     const broken = renderBroken(problems, "abc123", "");
-    expect(markOf(broken.body)).toMatchObject({ marker: "abc123" });
-    await expect(`${broken.body}\n`).toMatchFileSnapshot("golden/a-broken-config.md");
+    expect(markOf(broken)).toMatchObject({ marker: "abc123" });
+    await expect(`${broken}\n`).toMatchFileSnapshot("golden/a-broken-config.md");
   });
 
   test("it fits, however much there is", () => {
@@ -239,9 +238,9 @@ describe("the set-up pull request", () => {
         checks: [{ source: "goose-news", at: now, outcome: "first", happenings: added(...many), left: 7 }],
       }),
     );
-    expect([...full.body].length).toBeLessThanOrEqual(65_536);
-    expect(full.body).toContain("at least 3,000 without effect");
-    expect(full.body).toContain("Left out, because GitHub allows 65,536 characters");
+    expect([...full].length).toBeLessThanOrEqual(65_536);
+    expect(full).toContain("at least 3,000 without effect");
+    expect(full).toContain("Left out, because GitHub allows 65,536 characters");
   });
 });
 
@@ -300,12 +299,12 @@ describe("any text of sources and reports", () => {
               firings: [firing],
               checks: [{ source: "goose-news", at: now, outcome: "first", happenings: added(item) }, failed],
             }),
-          ).body,
+          ),
           renderIssue({
             ...{ config: named, firings: [firing], marker: "m", link: addressOf },
             ...{ trigger: "catch-up", claims: [] },
           }).body,
-          renderBroken([{ file: one, line: 1, column: 1, message: two, suggestion: three }], "m", "").body,
+          renderBroken([{ file: one, line: 1, column: 1, message: two, suggestion: three }], "m", ""),
         ];
         for (const body of bodies) {
           const { text, html, links } = rendered(body);
