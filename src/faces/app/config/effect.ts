@@ -44,10 +44,7 @@ function effectOf(before: Config, after: Config): Effect {
 
 /** Whether the change could have altered past questions. */
 function isReplayed({ sources, claims, triggers, others }: Effect): boolean {
-  const moved = [sources, claims, triggers].some(
-    ({ added, dropped, changed }) => added.length + dropped.length + changed.length > 0,
-  );
-  return moved || others.includes("products");
+  return [sources, claims, triggers].some((one) => countOf(one) > 0) || others.includes("products");
 }
 
 function isNone({ sources, claims, triggers, ratings, audited, others }: Effect): boolean {
@@ -188,12 +185,8 @@ function audit({ audited }: Effect): string[][] {
 
 function changeLines(what: string, difference: IdChanges, nameOf: (id: string) => string): string[] {
   if (countOf(difference) === 0) return [];
-  const { added, dropped, changed } = difference;
-  const line = (verb: string, ids: readonly string[]): string[] => {
-    if (ids.length === 0) return [];
-    return [`- ${ids.length} ${verb}: ${someOf(ids, nameOf)}`];
-  };
-  return [`**${what}**`, "", ...line("added", added), ...line("dropped", dropped), ...line("changed", changed)];
+  const lines = kindsIn(difference).map(([verb, ids]) => `- ${ids.length} ${verb}: ${someOf(ids, nameOf)}`);
+  return [`**${what}**`, "", ...lines];
 }
 
 function someOf(ids: readonly string[], nameOf: (id: string) => string): string {
@@ -238,19 +231,16 @@ function ratingChanges(id: string, before: Config, after: Config): string {
   return `other ${keys.map((key) => code(key)).join(", ")}`;
 }
 
-function changesOf({ added, dropped, changed }: IdChanges, noun: string): string[] {
-  const each = [
-    [added.length, "added"],
-    [dropped.length, "dropped"],
-    [changed.length, "changed"],
-  ] as const;
-  const effects = each.filter(([count]) => count > 0);
-  if (effects.length === 0) return [];
-  return [
-    effects
-      .map(([count, verb], index) => `${index === 0 ? pluralize(count, noun) : groupDigits(count)} ${verb}`)
-      .join(", "),
-  ];
+function changesOf(difference: IdChanges, noun: string): string[] {
+  const counts = kindsIn(difference).map(([verb, { length }], index) => {
+    return `${index === 0 ? pluralize(length, noun) : groupDigits(length)} ${verb}`;
+  });
+  return counts.length > 0 ? [counts.join(", ")] : [];
+}
+
+/** The kinds of changes that there are. */
+function kindsIn({ added, dropped, changed }: IdChanges): [verb: string, ids: readonly string[]][] {
+  return Object.entries({ added, dropped, changed }).filter(([, ids]) => ids.length > 0);
 }
 
 export interface CheckOutput {
