@@ -146,10 +146,7 @@ export interface Listed {
 export function repositoryStanding({
   archived,
   fork,
-}: {
-  archived: boolean;
-  fork: boolean;
-}): RepositoryState["standing"] {
+}: Pick<Reached, "archived" | "fork">): RepositoryState["standing"] {
   if (fork) return "fork";
   return archived ? "archived" : "active";
 }
@@ -180,7 +177,9 @@ export function afterSweep(
       listedIds.add(one.id);
       const state = states.get(one.id);
       const standing = "standing" in one ? ("suspended" as const) : repositoryStanding(one);
-      if (state && (state.since > begun || isAs(state, { ...one, standing, installation }))) continue;
+      const isListed =
+        state?.standing === standing && isSame({ ...state, name: one.name, installation, ...visibilityOf(one) }, state);
+      if (state && (state.since > begun || isListed)) continue;
       changedStates.push(withStanding(standing, back(one, state, installation, now), now));
     }
   }
@@ -188,14 +187,6 @@ export function afterSweep(
     ({ id, standing, since }) => standing !== "removed" && since <= begun && !listedIds.has(id),
   );
   return [...lost.map((one) => withStanding("removed", one, now)), ...changedStates];
-}
-
-type As = Pick<RepositoryState, "standing" | "name" | "installation" | "public">;
-
-function isAs(state: RepositoryState, listed: As): boolean {
-  const { standing, name, installation } = listed;
-  const isSeen = listed.public === undefined || state.public === listed.public;
-  return state.standing === standing && state.name === name && state.installation === installation && isSeen;
 }
 
 /** Whether a repository was removed so long ago that its data is erased. */
