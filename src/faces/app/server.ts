@@ -205,17 +205,11 @@ interface Served {
   close(): Promise<void>;
 }
 
-interface Announcements {
-  readonly log: Logger;
-  readonly metrics: Metrics;
-}
-
 async function servedBy(
   { repo, auth, metricsToken }: Serving,
   settings: Settings,
-  telling: Announcements,
+  { log, metrics }: { readonly log: Logger; readonly metrics: Metrics },
 ): Promise<Served> {
-  const { log, metrics } = telling;
   if (repo === undefined && "appId" in auth) {
     const instance = await wireInstance({ ...settings, auth });
     const sandbox = createSandbox(storeFile(settings.data), instance.workers);
