@@ -148,19 +148,10 @@ export function newsOf(event: string, given: unknown): WebhookNews | undefined {
   const news = data && newsIn(event, data);
   if (!news || !data) return undefined;
   const { installation, repository } = data;
-  const described = repository?.updated_at;
-  const whole = event.startsWith("installation");
-  if (!whole && !repository) return undefined;
-  return {
-    installation: installation.id,
-    ...(!whole && repository && { repository: asNamed(repository) }),
-    ...(!whole && described !== undefined && { described }),
-    news,
-  };
-}
-
-function asNamed({ id, name, public: seen, fork }: Named): Named {
-  return { id, name, ...(seen !== undefined && { public: seen }), ...(fork && { fork }) };
+  if (event.startsWith("installation")) return { installation: installation.id, news };
+  if (!repository) return undefined;
+  const { updated_at: described, archived: _, ...named } = repository;
+  return { installation: installation.id, repository: named, ...(described !== undefined && { described }), news };
 }
 
 function newsIn(event: string, data: Payload): News | undefined {
