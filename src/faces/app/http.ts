@@ -62,14 +62,7 @@ export function reportsOf(
   return async (request, response) => {
     const path = pathOf(request);
     if (path === "/" || path === "/reports" || path === "/reports/") {
-      const body = Buffer.from(await front());
-      const headers = {
-        ...guarded,
-        "content-type": types.html,
-        "content-length": body.length,
-        "cache-control": "no-cache",
-      };
-      response.writeHead(200, headers).end(request.method === "HEAD" ? undefined : body);
+      send(request, response, "index.html", servedFile(await front()));
       return true;
     }
     if (!path.startsWith("/reports/")) return false;
@@ -269,21 +262,17 @@ function createVisibility(clock: Clock): (id: number, ask: () => Promise<ShownFa
 
   async function askAgain(id: number, ask: () => Promise<ShownFacts>, lastAnswer: Known["seen"]): Promise<Visibility> {
     const now = clock.now();
-    const times = { asked: now, next: now + aMinute };
+    const keep = (says: Visibility, more: Partial<Known>) => {
+      answers.set(id, { asked: now, next: now + aMinute, says: Promise.resolve(says), ...more });
+      return says;
+    };
     try {
       const facts = await ask();
-      if (!facts.public) {
-        answers.set(id, { ...times, says: Promise.resolve("hidden" as const) });
-        return "hidden";
-      }
-      answers.set(id, { ...times, says: Promise.resolve(facts), seen: { at: now, told: facts } });
-      return facts;
+      return facts.public ? keep(facts, { seen: { at: now, told: facts } }) : keep("hidden", {});
     } catch (error) {
       if (!(error instanceof GitHubProblem)) throw error;
-      const says = withoutAnswer(error, lastAnswer, now);
-      const next = Math.max(times.next, error.resumeAt ?? 0);
-      answers.set(id, { ...times, next, says: Promise.resolve(says), problem: error, seen: lastAnswer });
-      return says;
+      const next = Math.max(now + aMinute, error.resumeAt ?? 0);
+      return keep(withoutAnswer(error, lastAnswer, now), { next, problem: error, seen: lastAnswer });
     }
   }
 
