@@ -136,11 +136,9 @@ async function request(
   world: World,
 ): Promise<ArchivedChange> {
   if (!archive.save) return note;
-  if (note.requested !== undefined) {
-    return { ...note, says: `${archive.name} was asked on ${day(note.requested)}to save a copy` };
-  }
-  const requested = world.clock.now();
-  const requestedNote = { ...note, requested, says: `${archive.name} was asked on ${day(requested)}to save a copy` };
+  const requested = note.requested ?? world.clock.now();
+  const requestedNote = { ...note, requested, says: `${archive.name} was asked on ${day(requested)} to save a copy` };
+  if (note.requested !== undefined) return requestedNote;
   await world.store.commit((tx) => tx.keepArchived(requestedNote));
   try {
     await archive.save(source.address);

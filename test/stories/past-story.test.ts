@@ -395,7 +395,7 @@ describe("contrary changes are shown by copies that last", () => {
   test("if the operator wants it, the archive is asked for one, once, with keys that go nowhere else", async () => {
     const wishes = saving(200, '{"url":"…","job_id":"spn2-1"}');
     await run();
-    const asked = `${archiveHost} was asked on 2026-11-20to save a copy`;
+    const asked = `${archiveHost} was asked on 2026-11-20 to save a copy`;
     expect(await archived()).toEqual(contrary.map((name) => `${ofMay(name)} · ${asked}`));
     const wished = contrary.map((name) => ({ url: `/save/${site}/${name}`, authorization: "LOW open:sesame" }));
     expect(wishes.toSorted((a, b) => (a.url ?? "").localeCompare(b.url ?? ""))).toEqual(wished);
