@@ -1,6 +1,7 @@
 import type { Change, Noise, Sighting } from "../model/change.ts";
-import type { Facts } from "../model/reading.ts";
+import type { Facts, Reading } from "../model/reading.ts";
 import { aDay, type Duration, type Instant } from "../model/time.ts";
+import type { CompareOptions, PartComparison } from "./index.ts";
 
 type FactChange = Extract<Change, { kind: "fact" }>;
 
@@ -28,21 +29,7 @@ export interface FactMemory {
   readonly partial?: true;
 }
 
-export interface FactCheck {
-  readonly at: Instant;
-  readonly confirmAfter: number;
-  readonly structured: boolean;
-  readonly atAudit?: Facts;
-  /** Whether this reading may lack facts. */
-  readonly partial?: boolean;
-}
-
-export interface FactComparison {
-  readonly memory: FactMemory;
-  readonly changes: readonly { readonly change: FactChange; readonly since: Instant }[];
-  readonly sightings: readonly Sighting[];
-  readonly noise: readonly Noise[];
-}
+type FactCheck = Pick<CompareOptions, "at" | "confirmAfter" | "structured" | "atAudit"> & Pick<Reading, "partial">;
 
 /** A value that returns within this time is a flap until it has lasted as long. */
 export const flap = 7 * aDay;
@@ -53,7 +40,11 @@ export const remember: Duration = 60 * aDay;
  * Compares facts by name. A second check is needed if a fact disappears or becomes empty, for everything that changes
  * with it, and for each change in a partial reading: one bad answer must not be news.
  */
-export function compareFacts(memory: FactMemory | undefined, facts: Facts, check: FactCheck): FactComparison {
+export function compareFacts(
+  memory: FactMemory | undefined,
+  facts: Facts,
+  check: FactCheck,
+): PartComparison<FactMemory, FactChange> {
   const knownFacts = memory?.known ?? factsAtAudit(check);
   const names = new Set([...Object.keys(knownFacts), ...Object.keys(facts)]);
   const isEmptied = ([name, { value = "" }]: [string, KnownFact]) => value !== "" && (facts[name] ?? "") === "";

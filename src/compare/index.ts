@@ -1,4 +1,4 @@
-import type { Noise, Seen, Sighting } from "../model/change.ts";
+import type { Change, Noise, Seen, Sighting } from "../model/change.ts";
 import type { Block, Facts, Item, Reading } from "../model/reading.ts";
 import type { Duration, Instant } from "../model/time.ts";
 import type { Trace } from "../model/trace.ts";
@@ -37,12 +37,13 @@ const maxTitle = 200;
 
 export interface CompareOptions {
   readonly at: Instant;
-  /** The time after a first sighting at which a second check confirms it. */
+  /** The time after a first sighting at which a second check confirms it; 0 accepts a change of text at once. */
   readonly confirmAfter: Duration;
-  /** Whether items and facts need no second check unless something disappeared. */
+  /** Whether a second check is only needed if something disappeared, for an undated entry in place of another, and for values. */
   readonly structured: boolean;
   /** Whether the list holds only current entries, so that a missing one was not withdrawn. */
   readonly current?: boolean | undefined;
+  /** The day of the audit: at the first check, entries that are dated later, or cannot be older, are new. */
   readonly audited: Instant;
   readonly atAudit?: Facts;
   /** The last check that saw the source. */
@@ -51,11 +52,18 @@ export interface CompareOptions {
   readonly trace?: Trace;
 }
 
-export interface Comparison {
-  readonly memory: Memory;
-  readonly changes: readonly Seen[];
+/** The differences of one part of a source, and its new memory. */
+export interface PartComparison<M, C extends Change = Change> {
+  readonly memory: M;
+  /** Confirmed; `since` is the first sighting. */
+  readonly changes: readonly (Seen & { readonly change: C })[];
+  /** Seen once; they wait. */
   readonly sightings: readonly Sighting[];
+  /** Ignored, with the reason. */
   readonly noise: readonly Noise[];
+}
+
+export interface Comparison extends PartComparison<Memory> {
   /** Items that were already there at the first check. */
   readonly baseline: readonly Item[];
   /** The accepted content, with which claims are proved. */
@@ -64,13 +72,13 @@ export interface Comparison {
 
 /** Compares a reading with the memory of its source. Without memory, this is the first check. */
 export function compare(memory: Memory | undefined, reading: Reading, check: CompareOptions): Comparison {
-  const page = reading.blocks && comparePage(memory?.page, reading.blocks, pageCheck(check), reading);
+  const page = reading.blocks && comparePage(memory?.page, reading.blocks, check, reading);
   return join(memory, reading, page, check);
 }
 
 /** Compares the same response again: only confirms changes that wait, and values that returned. */
 export function compareAgain(memory: Memory, check: CompareOptions): Comparison {
-  const page = memory.page && comparePageAgain(memory.page, pageCheck(check));
+  const page = memory.page && comparePageAgain(memory.page, check);
   const last = memory.last ?? (memory.facts && factsAgain(memory.facts));
   return join(memory, { ...last, language: memory.language }, page, check);
 }
@@ -83,7 +91,8 @@ function join(
 ): Comparison {
   const items = reading.items && compareItems(memory?.items, reading.items, check);
   const facts = reading.facts && compareFacts(memory?.facts, reading.facts, { ...check, partial: reading.partial });
-  const waits = [items, facts].some((part) => (part?.sightings.length ?? 0) > 0);
+  const parts = [items, facts, page].filter((part) => part !== undefined);
+  const waits = (items?.sightings.length ?? 0) + (facts?.sightings.length ?? 0) > 0;
   return {
     memory: {
       items: items?.memory ?? memory?.items,
@@ -97,9 +106,9 @@ function join(
       movedBefore: memory?.movedBefore,
       ...(waits ? { last: { items: reading.items, facts: reading.facts, partial: reading.partial } } : {}),
     },
-    changes: [...(items?.changes ?? []), ...(facts?.changes ?? []), ...(page?.changes ?? [])],
-    sightings: [...(items?.sightings ?? []), ...(facts?.sightings ?? []), ...(page?.sightings ?? [])],
-    noise: [...(items?.noise ?? []), ...(facts?.noise ?? []), ...(page?.noise ?? [])],
+    changes: parts.flatMap((part): readonly Seen[] => part.changes),
+    sightings: parts.flatMap((part) => part.sightings),
+    noise: parts.flatMap((part) => part.noise),
     baseline: items?.baseline ?? [],
     accepted: page?.accepted ?? [],
   };
@@ -126,11 +135,6 @@ export function reselect(
   check: CompareOptions,
 ): Memory {
   return { ...compare(undefined, { blocks, region, around, language }, check).memory, moved, movedBefore };
-}
-
-function pageCheck(check: CompareOptions) {
-  const { at, last, confirmAfter, structured, trace } = check;
-  return { at, last, confirmAfter, structured, trace };
 }
 
 /**

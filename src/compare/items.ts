@@ -2,6 +2,7 @@ import type { Change, Noise, Seen, Sighting } from "../model/change.ts";
 import { digest } from "../model/digest.ts";
 import type { Item } from "../model/reading.ts";
 import { anHour, type Duration, type Instant } from "../model/time.ts";
+import type { CompareOptions, PartComparison } from "./index.ts";
 import { findRenamed } from "./renamed.ts";
 
 /** One remembered entry of a list. */
@@ -38,26 +39,11 @@ interface WaitingItem {
   readonly absent?: Instant;
 }
 
-export interface ItemCheck {
-  readonly at: Instant;
-  /** The time after the first sighting at which a second check confirms it. */
-  readonly confirmAfter: number;
-  /** Whether new entries need no second check, except undated ones that replaced others. */
-  readonly structured: boolean;
-  /** Whether the list holds only current entries, so that a missing one was not withdrawn. */
-  readonly current?: boolean | undefined;
-  /** The day of the audit: at the first check, entries that are dated later, or cannot be older, are new. */
-  readonly audited: Instant;
-  readonly last?: Instant;
-}
+export type ItemCheck = Pick<CompareOptions, "at" | "confirmAfter" | "structured" | "current" | "audited" | "last">;
 
 type ItemChange = Extract<Change, { kind: "item-added" | "item-edited" | "item-withdrawn" }>;
 
-export interface ItemComparison {
-  readonly memory: ItemMemory;
-  readonly changes: readonly (Seen & { readonly change: ItemChange })[];
-  readonly sightings: readonly Sighting[];
-  readonly noise: readonly Noise[];
+export interface ItemComparison extends PartComparison<ItemMemory, ItemChange> {
   /** At the first check: entries that existed at the audit, or may have. */
   readonly baseline: readonly Item[];
 }
@@ -98,7 +84,7 @@ function firstCheck(items: readonly Item[], check: ItemCheck): ItemComparison {
       window: items.map((item) => item.id),
       waiting: {},
       ...(items.length === 0 && { wasEmpty: true }),
-      ...serialOf(highestSerial(items)),
+      serial: highestSerial(items),
     },
     changes: items.filter(isNew).map((item) => ({ change: { kind: "item-added", item }, since: check.at })),
     sightings: [],
@@ -158,7 +144,7 @@ function compareWindow(memory: ItemMemory, items: readonly Item[], check: ItemCh
     window,
     waiting: Object.fromEntries(waiting),
     ...((memory.wasEmpty || items.length === 0) && { wasEmpty: true as const }),
-    ...serialOf(highestSerial([...items.filter(({ id }) => knownItems.has(id)), { serial: memory.serial }])),
+    serial: highestSerial([...items.filter(({ id }) => knownItems.has(id)), { serial: memory.serial }]),
   };
   return { memory: after, changes, sightings, noise, baseline: [] };
 }
@@ -279,10 +265,6 @@ function recall(id: string, { title, version, pre, at, url }: KnownItem): Item {
 function highestSerial(items: readonly Pick<Item, "serial">[]): number | undefined {
   const serials = items.flatMap(({ serial }) => serial ?? []);
   return serials.length > 0 ? serials.reduce((a, b) => Math.max(a, b)) : undefined;
-}
-
-function serialOf(serial: number | undefined): { serial?: number } {
-  return serial === undefined ? {} : { serial };
 }
 
 /** The oldest date of a list if most entries are dated. */

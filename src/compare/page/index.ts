@@ -1,7 +1,8 @@
 import type { Change, Noise, Sighting } from "../../model/change.ts";
 import type { Block, Reading } from "../../model/reading.ts";
-import { anHour, type Duration, type Instant } from "../../model/time.ts";
+import { anHour, type Instant } from "../../model/time.ts";
 import type { Trace } from "../../model/trace.ts";
+import type { CompareOptions, PartComparison } from "../index.ts";
 import { accept } from "./accept.ts";
 import { namesAround } from "./around.ts";
 import { withoutColumns } from "./columns.ts";
@@ -15,25 +16,9 @@ import { restampedAfter } from "./shared.ts";
 import { withoutStamps } from "./stamps.ts";
 import { wordsOf } from "./text.ts";
 
-export interface PageCheck {
-  readonly at: Instant;
-  /** How long after a first sighting a second check confirms it; 0 accepts a change at its first sighting. */
-  readonly confirmAfter: Duration;
-  /** Whether text needs a second check only if something is missing. Values always need one. */
-  readonly structured?: boolean;
-  /** The last check that read the page. */
-  readonly last?: Instant | undefined;
-  readonly trace?: Trace;
-}
+type PageCheck = Pick<CompareOptions, "at" | "confirmAfter" | "last" | "trace"> & { readonly structured?: boolean };
 
-export interface PageComparison {
-  readonly memory: PageMemory;
-  /** Confirmed; `since` is the first sighting. */
-  readonly changes: readonly { readonly change: Change & { readonly kind: "block" }; readonly since: Instant }[];
-  /** Seen once; they wait. */
-  readonly sightings: readonly Sighting[];
-  /** Differences that are ignored, with the reason. */
-  readonly noise: readonly Noise[];
+interface PageComparison extends PartComparison<PageMemory, Extract<Change, { kind: "block" }>> {
   /** The accepted content, from which claims and versions are read. */
   readonly accepted: readonly Block[];
 }

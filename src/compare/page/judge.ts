@@ -1,6 +1,7 @@
 import type { Noise } from "../../model/change.ts";
 import type { Block } from "../../model/reading.ts";
 import { aDay, type Duration, type Instant, pauseAfter } from "../../model/time.ts";
+import type { CompareOptions } from "../index.ts";
 import { crossedIn } from "./around.ts";
 import { clockStamps } from "./clock.ts";
 import { countingIn, countsAfter } from "./counts.ts";
@@ -29,10 +30,7 @@ export interface Judged extends ChangedText, Sight {
   readonly reason?: Noise["reason"];
 }
 
-interface Check {
-  readonly at: Instant;
-  readonly last?: Instant | undefined;
-  readonly confirmAfter: Duration;
+interface Check extends Pick<CompareOptions, "at" | "last" | "confirmAfter"> {
   /** Names of the texts around the content now. */
   readonly around?: readonly string[] | undefined;
 }
