@@ -9,9 +9,11 @@ import type { Block, Item } from "../model/reading.ts";
 const maxEntries = 50;
 const maxTextCharacters = 600;
 
+type Waiting = Partial<Pick<CheckRecord, "sightings" | "noise">>;
+
 /** Shortens the record of a check to what `explain` needs. Texts of entries are only in the snapshot. */
-export function checkRecordOf(record: Omit<CheckRecord, "left">): CheckRecord {
-  const { happenings = [], sightings, noise } = record;
+export function checkRecordOf(record: Omit<CheckRecord, "left" | "sightings" | "noise"> & Waiting): CheckRecord {
+  const { happenings = [], sightings = [], noise = [] } = record;
   const omitted = [happenings, sightings, noise].reduce((sum, list) => sum + countBeyondLimit(list), 0);
   return {
     ...record,

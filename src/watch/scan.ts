@@ -8,6 +8,7 @@ import type { Source } from "../model/source.ts";
 import type { Instant } from "../model/time.ts";
 import { findCopies } from "./archived-changes.ts";
 import { check, type FailedCheck, validatorsOf, type World } from "./check.ts";
+import { rememberedEvents } from "./check-store.ts";
 import { sourcesThatMayBeSilent } from "./conditions.ts";
 import { evaluate, evaluateTime } from "./evaluate.ts";
 import { occurrencesOf } from "./events.ts";
@@ -196,12 +197,11 @@ export async function settle(
         : goneAtFirst(source, before, failed, check.at);
     const { at, outcome, failure } = check;
     const happened = occurrencesOf(changes, source, world.config);
-    const keys = happened.map(({ event }) => event.key);
-    const remembered = { sightings: await tx.sightings(keys), firings: await tx.firingsOf(keys) };
+    const remembered = await rememberedEvents(tx, happened, source);
     const { happenings, firings, events } = evaluate(happened, { source, config: world.config, remembered, at });
     await tx.keep({
       watch,
-      check: checkRecordOf({ source: source.id, at, outcome, failure, sightings: [], noise: [], happenings }),
+      check: checkRecordOf({ source: source.id, at, outcome, failure, happenings }),
       claims: [],
       events,
       firings,

@@ -82,9 +82,11 @@ export interface After {
   readonly watch: Watch;
 }
 
+const noNews = { sightings: [], noise: [], firings: [] };
+
 export function unchangedAfter(source: Source, watch: Watch, fetched: Fetched, at: Instant, config: Config): After {
   const next = nextCheck(source, config, at, watch.next);
-  const check: Check = { source: source.id, at, outcome: "unchanged", sightings: [], noise: [], firings: [], next };
+  const check: Check = { source: source.id, at, outcome: "unchanged", ...noNews, next };
   return { check, watch: { ...watchAfterSeen(watch, fetched, at), next } };
 }
 
@@ -100,16 +102,7 @@ export function failedAfter(source: Source, watch: Watch, failure: Failure, at: 
     alike: alikeAfter(watch.trouble, failure, at),
   };
   const next = deferred ? at + anHour : nextTry(source, config, at, failure, count);
-  const check: Check = {
-    source: source.id,
-    at,
-    outcome: "unknown",
-    failure: trouble,
-    sightings: [],
-    noise: [],
-    firings: [],
-    next,
-  };
+  const check: Check = { source: source.id, at, outcome: "unknown", failure: trouble, ...noNews, next };
   if (deferred) return { check, watch: { ...watch, next } };
   const { goneAt, gone } = goneAfter(watch, failure, at);
   const { unread: _, ...rest } = watch;
@@ -160,17 +153,12 @@ export function goneChange({ back }: Watch): Link {
  * Whether a failed check, with the earlier ones, means that a source is gone, even if it was never seen. After a return
  * of only a few days, it must be missing as long as a flapping source.
  */
-export function goneAfter(
-  watch: Watch,
-  failure: Failure,
-  at: Instant,
-): { goneAt: Instant[]; gone: boolean; change?: Link } {
+export function goneAfter(watch: Watch, failure: Failure, at: Instant): Pick<Watch, "goneAt" | "gone"> {
   if (!saysGone(failure)) return { goneAt: [], gone: false };
   const goneAt = [...watch.goneAt.filter((before) => before <= at).slice(0, 2), at];
   const first = goneAt[0] ?? at;
   const least = watch.back !== undefined && first - watch.back.at < flap ? flap : patience;
-  const gone = watch.gone || (goneAt.length >= agreeing && at - first >= least);
-  return { goneAt, gone, ...(gone && !watch.gone && { change: goneChange(watch) }) };
+  return { goneAt, gone: watch.gone || (goneAt.length >= agreeing && at - first >= least) };
 }
 
 /** Since when a source is gone: the first of the consecutive checks that missed it; undefined if it is not gone. */
@@ -178,12 +166,7 @@ export function goneSince({ gone, goneAt }: Pick<Watch, "gone" | "goneAt">): Ins
   return gone ? goneAt[0] : undefined;
 }
 
-/** A permanent redirect: its target, since when, and whether it was reported. */
-export interface Moved {
-  readonly address: string;
-  readonly since: Instant;
-  readonly told: boolean;
-}
+type Moved = NonNullable<Memory["moved"]>;
 
 /** Earlier permanent redirects by target: when each ended, and how often it was reported. */
 type MovedBefore = NonNullable<Memory["movedBefore"]>;

@@ -1,7 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { Failure } from "../../src/model/failure.ts";
 import type { Watch } from "../../src/model/ports/index.ts";
-import { goneAfter, redirectAfter, watchAfterSeen as seenAgain, withEndedRedirect } from "../../src/watch/watch.ts";
+import {
+  goneAfter,
+  goneChange,
+  redirectAfter,
+  watchAfterSeen as seenAgain,
+  withEndedRedirect,
+} from "../../src/watch/watch.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -23,10 +29,8 @@ const notFound = new Failure("not-found", { status: 404 });
 function fail(watch: Watch, failures: readonly (readonly [Failure, number])[]): boolean[] {
   let now = watch;
   return failures.map(([failure, at]) => {
-    const { goneAt, gone, change } = goneAfter(now, failure, at);
-    expect(change !== undefined).toBe(gone && !now.gone);
-    now = { ...now, goneAt, gone };
-    return gone;
+    now = { ...now, ...goneAfter(now, failure, at) };
+    return now.gone;
   });
 }
 
@@ -114,9 +118,9 @@ describe("gone", () => {
     const away = (watch: Watch, from: number, days: readonly number[]) => {
       let now = watch;
       const told = days.map((after) => {
-        const { change, ...rest } = goneAfter(now, notFound, from + after * day);
-        now = { ...now, ...rest };
-        return change;
+        const { gone } = now;
+        now = { ...now, ...goneAfter(now, notFound, from + after * day) };
+        return now.gone && !gone ? goneChange(now) : undefined;
       });
       return { now, told };
     };
