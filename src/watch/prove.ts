@@ -63,25 +63,28 @@ export function prove(source: Source, ground: Ground): ProvedSource {
   const moved = [...byFact.changes, ...byText.changes.map((change) => withReplacement(change, ground))];
   const falls = new Map(moved.map(({ claim, to }) => [claim, fallsAfter(states.get(claim), to, since)]));
   const countedChanges = moved.map((change) => {
-    const times = Math.max((falls.get(change.claim) ?? 0) - 1, timesBefore(states.get(change.claim), change, since));
-    return withReturns(change, times, byFact);
+    const before = Math.max((falls.get(change.claim) ?? 0) - 1, timesBefore(states.get(change.claim), change, since));
+    return withReturns(change, before, byFact);
   });
-  const again = new Map(countedChanges.map((change) => [change.claim, change.again]));
+  const times = new Map(countedChanges.map(({ claim, again }) => [claim, again === undefined ? again : again + 1]));
   const missing = notFound(proved).filter(({ claim }) => !states.has(claim));
   const ofText = new Set(byText.states.map(({ claim }) => claim));
   const heldBack = new Set(missing.flatMap(({ claim }) => (ground.held && ofText.has(claim) ? [claim] : [])));
   const settled = proved.filter(({ claim }) => !heldBack.has(claim));
   return {
     holds: heldBack.size > 0,
-    states: settled.map((state) => ({
-      ...state,
-      ...(falls.has(state.claim) && { since }),
-      proved: proofs.get(state.claim),
-      ...fallsIfAny(falls.get(state.claim) ?? states.get(state.claim)?.falls),
-      ...(again.has(state.claim)
-        ? { ...timesOf(again.get(state.claim)), ...withEnded(states.get(state.claim), since) }
-        : countsOf(states.get(state.claim))),
-    })),
+    states: settled.map((state) => {
+      const before = states.get(state.claim);
+      const isChanged = times.has(state.claim);
+      return {
+        ...state,
+        ...(isChanged && { since }),
+        proved: proofs.get(state.claim),
+        falls: (falls.get(state.claim) ?? before?.falls) || undefined,
+        times: isChanged ? times.get(state.claim) : before?.times,
+        earlier: isChanged ? earlierAfter(before, since) : before?.earlier,
+      };
+    }),
     changes: [
       ...countedChanges.map((change) => ({ change, since })),
       ...movesOf(source, { ...ground, states }, proved).map((change) => ({ change, since })),
@@ -112,10 +115,6 @@ function fallsAfter(before: ClaimState | undefined, to: ClaimState["status"], at
   return falls === 0 || at - before.since >= remember ? falls + 1 : falls;
 }
 
-function fallsIfAny(falls: number | undefined): { falls?: number } {
-  return falls === undefined || falls === 0 ? {} : { falls };
-}
-
 function stateName(status: ClaimState["status"], text: string | undefined): string {
   return status === "gone" ? status : `${status} ${digest(text ?? "")}`;
 }
@@ -127,19 +126,12 @@ function timesBefore(before: ClaimState | undefined, { to, after }: ClaimChange,
   return last !== undefined && at - last.left >= remember ? last.times : 0;
 }
 
-function withEnded(before: ClaimState | undefined, at: Instant): Pick<ClaimState, "earlier"> {
+/** The earlier states of a claim that changes, with the one that ends now. */
+function earlierAfter(before: ClaimState | undefined, at: Instant): ClaimState["earlier"] {
   const { status = "not found", found, times = 1, earlier } = before ?? {};
-  if (status === "supported" || status === "not found") return earlier === undefined ? {} : { earlier };
+  if (status === "supported" || status === "not found") return earlier;
   const name = stateName(status, found);
-  return { earlier: withLeft(earlier ?? {}, name, { left: at, times: Math.max(times, earlier?.[name]?.times ?? 0) }) };
-}
-
-function timesOf(again: number | undefined): Pick<ClaimState, "times"> {
-  return again === undefined ? {} : { times: again + 1 };
-}
-
-function countsOf({ times, earlier }: Pick<ClaimState, "times" | "earlier"> = {}) {
-  return { times, earlier };
+  return withLeft(earlier ?? {}, name, { left: at, times: Math.max(times, earlier?.[name]?.times ?? 0) });
 }
 
 /** The change of a claim with the count of its returns. If a fact proves the claim, the fact's own count is used. */
