@@ -65,6 +65,11 @@ export function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
+/** For `catch`: no result for a failure. Any other error is a defect, and is thrown on. */
+export function ignoreFailure(error: unknown): undefined {
+  if (!(error instanceof Failure)) throw error;
+}
+
 /** Whether no response came back. A response, even 503, never counts. */
 export function isNoResponse(kind: string): boolean {
   return (noResponse as readonly string[]).includes(kind);

@@ -1,6 +1,6 @@
 import type { Change } from "../model/change.ts";
 import { changedTexts } from "../model/change-words.ts";
-import { Failure } from "../model/failure.ts";
+import { Failure, ignoreFailure } from "../model/failure.ts";
 import type { ArchivedChange, Copy, Response, StoredFiring, WebArchive } from "../model/ports/index.ts";
 import type { Source } from "../model/source.ts";
 import { aDay, aMinute, anHour, type Duration, day, hasCome, type Instant } from "../model/time.ts";
@@ -180,11 +180,6 @@ export interface CopyToMatch {
 /** Finds the side that a copy shows; undefined if it shows neither, cannot be parsed or takes too much. */
 async function shownSideApart(copy: CopyToMatch, world: Pick<World, "readers" | "workers">): Promise<Side | undefined> {
   if (!copy.sides.before && !copy.sides.after) return undefined;
-  try {
-    const workers = await workersOf(world);
-    return (await workers.run("shows", copy)) as Side | undefined;
-  } catch (error) {
-    if (error instanceof Failure) return undefined;
-    throw error;
-  }
+  const workers = await workersOf(world);
+  return (await workers.run("shows", copy).catch(ignoreFailure)) as Side | undefined;
 }

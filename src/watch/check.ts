@@ -2,7 +2,7 @@ import type { Memory } from "../compare/index.ts";
 import type { Check } from "../model/check.ts";
 import type { Config } from "../model/config.ts";
 import { digest } from "../model/digest.ts";
-import { Failure, type FailureKind } from "../model/failure.ts";
+import { Failure, type FailureKind, ignoreFailure } from "../model/failure.ts";
 import { version } from "../model/own-version.ts";
 import type {
   AnswerMemory,
@@ -187,13 +187,9 @@ async function versionAtFirst(source: Source, reader: Reader, { fetch }: World) 
 /** Fetches the page that may have made the waiting changes too; undefined if none is known or it cannot be fetched. */
 async function neighbourOf(source: Source, { neighbour, pending }: Watch, reader: Reader, { fetch, access }: World) {
   if (neighbour === undefined || !pending) return undefined;
-  try {
-    const fetched = await fetch.get({ ...reader.request(source, access), url: neighbour }, { robots: reader.robots });
-    return fetched.kind === "response" ? fetched.response : undefined;
-  } catch (error) {
-    if (error instanceof Failure) return undefined;
-    throw error;
-  }
+  const request = { ...reader.request(source, access), url: neighbour };
+  const fetched = await fetch.get(request, { robots: reader.robots }).catch(ignoreFailure);
+  return fetched?.kind === "response" ? fetched.response : undefined;
 }
 
 /** Whether there is a permanent redirect that was not reported yet, or an earlier one has ended. */
@@ -230,7 +226,7 @@ function fingerprintOf(fetched: Fetched, source: Source, reader: Reader): string
 /** Stores at once a check that ends a trouble, so that `explain` can show when it ended. */
 async function storeRecovery({ check, watch }: After, { store }: World): Promise<StoredCheck> {
   const { source, at, outcome } = check;
-  const record = checkRecordOf({ source, at, outcome, sightings: [], noise: [] });
+  const record = checkRecordOf({ source, at, outcome });
   await store.commit((tx) => tx.keep({ watch, check: record, claims: [], events: [], firings: [] }), "soon");
   return { outcome: "kept", check };
 }

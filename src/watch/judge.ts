@@ -26,7 +26,7 @@ import { unnamedIn } from "./announced-version.ts";
 import { type Evaluation, evaluate, foresee, type Remembered } from "./evaluate.ts";
 import { baselineEvents, type FoundEvents, foundEventsOf, occurrencesOf } from "./events.ts";
 import { standingChanges } from "./first-check.ts";
-import { recall } from "./memory.ts";
+import { firstReading, recall } from "./memory.ts";
 import { awaitsPast } from "./past.ts";
 import { foreseeClaims, prove } from "./prove.ts";
 import { checkRecordOf } from "./record.ts";
@@ -162,16 +162,11 @@ async function neighbourFrom(
   { accepted }: Comparison,
   { source, reader, options: { at } }: RecalledCheck,
 ): Promise<Neighbour | undefined> {
-  try {
-    const { blocks = [] } = await reader.read(response, source, { at });
-    const words = ({ text }: Block) => text.replace(/\d+/g, "");
-    const texts = new Set(accepted.map(words));
-    const isOther = blocks.some((block) => words(block).length >= leastOfNeighbour && !texts.has(words(block)));
-    return isOther ? { address: response.url, blocks } : undefined;
-  } catch (error) {
-    if (error instanceof Failure) return undefined;
-    throw error;
-  }
+  const { blocks = [] } = (await firstReading([{ response, at }], source, reader)) ?? {};
+  const words = ({ text }: Block) => text.replace(/\d+/g, "");
+  const texts = new Set(accepted.map(words));
+  const isOther = blocks.some((block) => words(block).length >= leastOfNeighbour && !texts.has(words(block)));
+  return isOther ? { address: response.url, blocks } : undefined;
 }
 
 function digestOf({ title, language, blocks, region }: Reading): string {

@@ -40,11 +40,11 @@ export async function recall(recalling: Recalling): Promise<Memory | undefined> 
 const maxSnapshots = 20;
 
 /** Parses the first response that can be parsed; undefined if none can. */
-async function firstReading(
-  snapshots: readonly Snapshot[],
+export async function firstReading(
+  snapshots: readonly Pick<Snapshot, "response" | "at">[],
   source: Source,
   reader: Reader,
-  { page, atFirst }: Memory,
+  { page, atFirst }: Memory = {},
 ): Promise<Reading | undefined> {
   for (const { response, at } of snapshots) {
     try {
@@ -63,11 +63,6 @@ async function recallReselected(
 ): Promise<Memory | undefined> {
   const since = waitingSince(memory);
   const snapshot = (await store.snapshots(source.id, maxSnapshots)).find(({ at }) => at < since);
-  if (snapshot === undefined) return undefined;
-  try {
-    return reselect(memory, await reader.read(snapshot.response, source, { at: snapshot.at }), options);
-  } catch (error) {
-    if (error instanceof Failure) return undefined;
-    throw error;
-  }
+  const reading = snapshot && (await firstReading([snapshot], source, reader));
+  return reading && reselect(memory, reading, options);
 }
