@@ -121,27 +121,6 @@ export function answersTo(
   return (isNamed ? ratings : openIds).map((rating) => ({ rating, ...given }));
 }
 
-export interface AfterPull<G extends GivenAnswer = GivenAnswer> {
-  /** Answers that are now in config. */
-  readonly settle: readonly G[];
-  /** Answers to withdraw because the pull request was closed without a merge. */
-  readonly withdraw: readonly G[];
-  /** Whether the recheck can be closed. */
-  readonly close: boolean;
-}
-
-/** The consequences of a pull request that was merged, or closed without a merge. `held`: the answers that it held. */
-export function afterPull<G extends GivenAnswer>(
-  { open, gathered, asked, accepted }: AnswerStatus<G>,
-  merged: boolean,
-  held: readonly G[] = gathered,
-): AfterPull<G> {
-  if (!merged) return { settle: [], withdraw: held, close: false };
-  const later = gathered.filter(({ rating, at }) => !held.some((one) => one.rating === rating && one.at === at));
-  const isAny = asked.length + accepted.size > 0;
-  return { settle: held, withdraw: [], close: isAny && open.length === 0 && later.length === 0 };
-}
-
 /** Whether config has an answer already: it was merged, or written by hand from the patch. */
 export function isInConfig({ rating, verdict, level, at }: GivenAnswer, config: Config): boolean {
   const claim = correctedClaim(rating);

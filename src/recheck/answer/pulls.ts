@@ -11,7 +11,7 @@ import {
   tolerate,
 } from "../../model/ports/index.ts";
 import type { Wait } from "../create-once.ts";
-import { afterPull, isInConfig } from "./answers.ts";
+import { isInConfig } from "./answers.ts";
 import { subjectList } from "./names.ts";
 import {
   closingState,
@@ -79,8 +79,12 @@ export async function concludePull(
   if (live.state === "open") return noUpdate;
   const { recheck, standing, answers } = one;
   const at = repository.clock.now();
-  const held = answers.filter(({ id, settled }) => settled === undefined && pull.holds?.includes(id));
-  const { settle, withdraw } = afterPull(standing, live.merged, pull.holds ? held : standing.gathered);
+  const { holds } = pull;
+  const held = holds
+    ? answers.filter(({ id, settled }) => settled === undefined && holds.includes(id))
+    : standing.gathered;
+  const settle = live.merged ? held : [];
+  const withdraw = live.merged ? [] : held;
   const withdrawn = unsettledOf(withdraw, answers);
   const outdated = withdrawn.filter((answer) => !withdraw.includes(answer));
   await dropEndedBranch(pull, live, repository.github);

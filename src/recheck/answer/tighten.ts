@@ -17,8 +17,6 @@ export interface Tightening {
   readonly says: string;
   /** A unified diff of the trigger's file, for a fence. */
   readonly diff: string;
-  /** How many dismissed firings it would have prevented. */
-  readonly spared: number;
 }
 
 interface Outcomes {
@@ -45,7 +43,7 @@ export function tighten(
   const [best] = ideas.sort((a, b) => b.spared - a.spared);
   if (!best) return undefined;
   const change: FileChange = { path: file.path, before: file.text, after: best.after };
-  return { says: best.says, diff: patchOf([change]), spared: best.spared };
+  return { says: best.says, diff: patchOf([change]) };
 }
 
 /** The outcomes of each condition whose firings were dismissed more than once. */

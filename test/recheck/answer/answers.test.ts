@@ -3,7 +3,6 @@ import { describe, expect, test } from "vitest";
 import type { Firing } from "../../../src/model/firing.ts";
 import {
   type AskedFiring,
-  afterPull,
   answeredByAudit,
   answerStatus,
   answersTo,
@@ -119,36 +118,6 @@ describe("the result of a command", () => {
   });
 });
 
-describe("the end of a pull request", () => {
-  const both = [given("tensor/maturity"), given("tensor/compile")];
-
-  test("merged, its answers are settled, and a recheck with all answered closes", () => {
-    expect(afterPull(answerStatus([released], both, config), true)).toEqual({
-      settle: both,
-      withdraw: [],
-      close: true,
-    });
-    const half = answerStatus([released], both.slice(0, 1), config);
-    expect(afterPull(half, true)).toEqual({ settle: both.slice(0, 1), withdraw: [], close: false });
-  });
-
-  test("closed unmerged, the answers are withdrawn", () => {
-    expect(afterPull(answerStatus([released], both, config), false)).toEqual({
-      settle: [],
-      withdraw: both,
-      close: false,
-    });
-  });
-
-  test("an answer that it did not hold yet keeps the recheck open", () => {
-    const newer = given("tensor/compile", { verdict: "change", level: "Low", because: "x", at: speaker.at + 5 });
-    expect(afterPull(answerStatus([released], [...both, newer], config), true, both)).toMatchObject({
-      settle: both,
-      close: false,
-    });
-  });
-});
-
 test("an answer that config shows needs no pull request", () => {
   const day = at("2026-10-01");
   const rated = (level: string, reviewed?: number) => ({
@@ -208,8 +177,7 @@ test("in any order of commands, nothing is asked twice, nothing is answered befo
           }
           answers = [...answers, ...said];
         } else {
-          const { settle, withdraw, close } = afterPull(before, one.do === "merge");
-          expect(close).toBe(one.do === "merge" && unheard.size === 0);
+          const [settle, withdraw] = one.do === "merge" ? [before.gathered, []] : [[], before.gathered];
           for (const { rating } of withdraw)
             if (!isStillAnswered(rating, answers, withdraw, firings)) unheard.add(rating);
           inPull.clear();
