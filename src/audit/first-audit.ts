@@ -5,6 +5,7 @@ import { outageWords } from "../model/outage.ts";
 import type { Origin, Source } from "../model/source.ts";
 import { aDay, type Duration } from "../model/time.ts";
 import { oneLine, pluralize } from "../model/words.ts";
+import { idsOf } from "../recheck/plan.ts";
 import { withoutFragment } from "../report/cite/addresses.ts";
 import { keyOf, kindOf, type RecognisedSource } from "../report/cite/sources.ts";
 import type { ReportFile } from "../report/index.ts";
@@ -183,8 +184,4 @@ async function storeAudit(
   const verb = left.length === 1 ? "is" : "are";
   const unaudited = `${pluralize(left.length, "source")} ${verb} still to be audited: ${whys.join("; ")}`;
   return { firings, ...(left.length > 0 && { unaudited }) };
-}
-
-function idsOf(sources: readonly Source[]): string[] {
-  return sources.map(({ id }) => id);
 }

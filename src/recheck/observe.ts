@@ -23,6 +23,7 @@ import {
   withSection,
 } from "./issue/marker.ts";
 import { isKnown } from "./issue/question.ts";
+import { idsOf } from "./plan.ts";
 import { addRecheck, applyChange, changeRecheck, feedRecheck, type IssuedRecheck, newWord, type Run } from "./run.ts";
 
 /**
@@ -109,7 +110,7 @@ async function planSuccessor(
   const { outbox, firings } = run;
   const itsFirings = firings.filter(({ recheck }) => recheck === previous);
   const lastBody = issue && markOf(issue.body) ? issue.body : tells;
-  const unreported = unreportedIn(lastBody, itsFirings).map(({ id }) => id);
+  const unreported = idsOf(unreportedIn(lastBody, itsFirings));
   if (unreported.length === 0) return;
   const opened = outbox.clock.now();
   await addRecheck(run, { trigger, state: "queued", marker: newWord(outbox), opened, previous }, unreported);
@@ -170,11 +171,7 @@ async function reopen(open: ReadonlySet<number>, run: Run): Promise<void> {
       await changeRecheck(run, id, { state: "open", issue });
       // Answers given before the issue was reopened do not count.
       const fed = run.firings.filter((firing) => firing.recheck === id && !isNews(firing));
-      await feedRecheck(
-        run,
-        id,
-        fed.map((firing) => firing.id),
-      );
+      await feedRecheck(run, id, idsOf(fed));
       asking.set(trigger, recheck);
       synced.reopened.push(issue);
     }

@@ -12,6 +12,11 @@ export type Action =
       readonly contrary: readonly number[];
     };
 
+/** The ids of stored rows. */
+export function idsOf<T>(rows: readonly { readonly id: T }[]): T[] {
+  return rows.map(({ id }) => id);
+}
+
 /** Whether a firing is not asked about yet: it has no recheck, or turned contrary after it joined one. */
 export function isUnasked(firing: StoredFiring): boolean {
   return firing.recheck === undefined || isNews(firing);
@@ -31,12 +36,11 @@ export function plan(
     ({ trigger }) => trigger,
   );
   return [...waiting].map(([trigger, loose]) => {
-    const ids = loose.map(({ id }) => id);
     const ofTrigger = rechecks.filter((recheck) => recheck.trigger === trigger);
     const open = ofTrigger.find(isAsking);
-    if (!open) return { kind: "open", trigger, firings: ids, previous: latestRecheck(ofTrigger)?.id };
-    const contrary = isOut(open) ? loose.filter(({ weight }) => weight === "contrary").map(({ id }) => id) : [];
-    return { kind: "join", recheck: open.id, firings: ids, contrary };
+    if (!open) return { kind: "open", trigger, firings: idsOf(loose), previous: latestRecheck(ofTrigger)?.id };
+    const contrary = isOut(open) ? loose.filter(({ weight }) => weight === "contrary") : [];
+    return { kind: "join", recheck: open.id, firings: idsOf(loose), contrary: idsOf(contrary) };
   });
 }
 
@@ -53,7 +57,7 @@ export function planCatchUp(
     .filter((firing) => isUnasked(firing) && isKnown(firing.trigger) && firing.weight === "routine")
     .filter(({ trigger }) => trigger !== builtIn.notFound);
   if (loose.length === 0) return [];
-  const ids = loose.map(({ id }) => id);
+  const ids = idsOf(loose);
   const open = rechecks.find((one) => one.trigger === builtIn.catchUp && isAsking(one));
   if (open) return [{ kind: "join", recheck: open.id, firings: ids, contrary: [] }];
   return [{ kind: "open", trigger: builtIn.catchUp, firings: ids }];

@@ -13,7 +13,7 @@ import { day, type Instant } from "../model/time.ts";
 import { maxBodyCharacters } from "./issue/layout.ts";
 import { firstLine, type Mark, markOf, splitAtSection } from "./issue/marker.ts";
 import { isKnown } from "./issue/question.ts";
-import { isUnasked } from "./plan.ts";
+import { idsOf, isUnasked } from "./plan.ts";
 import type { Outbox, Recovered } from "./run.ts";
 
 interface LostIssue {
@@ -116,8 +116,6 @@ async function mentionedBy({ mark }: LostIssue, store: Outbox["store"]): Promise
     return weight === "routine" || place < contrary;
   });
 }
-
-const idsOf = (firings: readonly StoredFiring[]): number[] => firings.map(({ id }) => id);
 
 const keptMark = "<!-- recheck:kept -->";
 

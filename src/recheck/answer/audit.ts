@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import type { Config } from "../../model/config.ts";
 import { isAsking, type StoredAnswer, type StoredFiring } from "../../model/ports/index.ts";
 import { ratingsInDoubt } from "../../model/rests.ts";
-import type { Instant } from "../../model/time.ts";
 import { unreportedIn } from "../observe.ts";
-import { answeredByAudit } from "./answers.ts";
+import { idsOf } from "../plan.ts";
+import { answeredByAudit, type Speaker } from "./answers.ts";
 import {
   closingState,
   type FullRecheck,
@@ -14,11 +14,6 @@ import {
   type WatchedRepository,
 } from "./repository.ts";
 
-interface Pushed {
-  readonly by: string;
-  readonly at: Instant;
-}
-
 /**
  * Handles a new config on the default branch: a later `audited` answers all evidence up to that day with *keep*.
  * `before`: the earlier config; `repository` has the new one.
@@ -26,7 +21,7 @@ interface Pushed {
 export async function handleConfig(
   repository: WatchedRepository,
   before: Config,
-  pushed: Pushed,
+  pushed: Omit<Speaker, "comment">,
 ): Promise<StoreUpdate> {
   const { audited } = repository.config.report;
   if (audited <= before.report.audited) return noUpdate;
@@ -46,7 +41,6 @@ export async function handleConfig(
 async function closeUnasked(firings: readonly StoredFiring[], { store, clock }: WatchedRepository): Promise<void> {
   for (const [trigger, its] of Map.groupBy(firings, (firing) => firing.trigger)) {
     const at = clock.now();
-    const ids = its.map(({ id }) => id);
     const previous = (await store.rechecks()).findLast((one) => one.trigger === trigger)?.id;
     const closed = {
       trigger,
@@ -56,7 +50,7 @@ async function closeUnasked(firings: readonly StoredFiring[], { store, clock }: 
       closed: at,
       previous,
     } as const;
-    await store.openRecheck(closed, ids);
+    await store.openRecheck(closed, idsOf(its));
   }
 }
 
@@ -65,7 +59,7 @@ function audit(
   { recheck, firings, standing }: FullRecheck,
   older: readonly StoredFiring[],
   config: Config,
-  pushed: Pushed,
+  pushed: Omit<Speaker, "comment">,
 ): StoreUpdate {
   const { id } = recheck;
   const newer = firings.filter((firing) => !older.includes(firing));

@@ -4,6 +4,7 @@ import { isClipped } from "../issue/layout.ts";
 import { newTicks, splitAtSection, tickedBoxes } from "../issue/marker.ts";
 import { isKnown } from "../issue/question.ts";
 import { readIssue } from "../observe.ts";
+import type { Speaker } from "./answers.ts";
 import { carryOut, checkAgain } from "./carry-out.ts";
 import {
   type FullRecheck,
@@ -146,7 +147,7 @@ async function ofRecheck(
   tick: Tick,
   recheck: FullRecheck,
   repository: WatchedRepository,
-  speaker: { readonly by: string; readonly at: Instant },
+  speaker: Speaker,
 ): Promise<StoreUpdate> {
   if (tick.kind === "unsnooze" || tick.kind === "retry") return noUpdate;
   const command = tick.kind === "keep" ? ({ kind: "keep", ratings: [] } as const) : tick;

@@ -4,17 +4,11 @@ import { claimKey, sourcesUnder } from "../../model/rests.ts";
 import type { Instant } from "../../model/time.ts";
 import { enumerate } from "../../model/words.ts";
 import { isUntrue, offerOf, untrueSentences } from "../correct.ts";
+import { idsOf } from "../plan.ts";
 import { type AnswerStatus, answersTo, type GivenAnswer, type Speaker } from "./answers.ts";
 import type { Command } from "./command.ts";
 import { help } from "./names.ts";
-import {
-  closingState,
-  type FullRecheck,
-  idsOf,
-  noUpdate,
-  type StoreUpdate,
-  type WatchedRepository,
-} from "./repository.ts";
+import { closingState, type FullRecheck, noUpdate, type StoreUpdate, type WatchedRepository } from "./repository.ts";
 import { tighteningMarkdown } from "./tighten.ts";
 import { presentFiles } from "./write-pull.ts";
 

@@ -11,13 +11,13 @@ import {
   tolerate,
 } from "../../model/ports/index.ts";
 import type { Wait } from "../create-once.ts";
+import { idsOf } from "../plan.ts";
 import { isInConfig } from "./answers.ts";
 import { subjectList } from "./names.ts";
 import {
   closingState,
   type FullRecheck,
   fullRechecks,
-  idsOf,
   noUpdate,
   reply,
   type StoreUpdate,

@@ -20,6 +20,7 @@ import type { Reader } from "../../read/reader.ts";
 import { replyMark } from "../issue/comment.ts";
 import type { Link } from "../issue/question.ts";
 import { readIssue } from "../observe.ts";
+import { idsOf } from "../plan.ts";
 import { type AnswerStatus, answerStatus } from "./answers.ts";
 
 export interface ServedRepository {
@@ -89,10 +90,6 @@ export function isAnsweredAlready(store: Pick<Store, "isSaid">, occasion: string
 
 export function closingState({ issue }: StoredRecheck, closed: Instant, verdict?: WholeVerdict): RecheckState {
   return { state: "closing", issue, closed, verdict };
-}
-
-export function idsOf(stored: readonly { readonly id: number }[]): number[] {
-  return stored.map(({ id }) => id);
 }
 
 /** Handles a reopened issue, which the list of issues with our label may lack. @throws GitHubProblem */

@@ -24,11 +24,12 @@ import { clip, maxBodyCharacters, type Part } from "../issue/layout.ts";
 import { answersMark, sectionEnd, withSection } from "../issue/marker.ts";
 import { ratingName } from "../issue/question.ts";
 import { title as inTitle } from "../issue/title.ts";
+import { idsOf } from "../plan.ts";
 import { noteGranted, noteRefusal, settingsLink } from "../refusals.ts";
 import type { AnswerStatus, GivenAnswer } from "./answers.ts";
 import { subjectList } from "./names.ts";
 import { concludePull, readPull } from "./pulls.ts";
-import { type FullRecheck, idsOf, type WatchedRepository } from "./repository.ts";
+import type { FullRecheck, WatchedRepository } from "./repository.ts";
 
 type Answered = FullRecheck & { readonly issue: number };
 
