@@ -10,7 +10,7 @@ import type { Source } from "../model/source.ts";
 import type { Place } from "../model/words.ts";
 import { addressLines } from "../report/cite/addresses.ts";
 import { editLink, editSentence, linesLike, sentencePlace, type TextPlace } from "../report/edit/edit-sentence.ts";
-import { type FileChange, patchOf } from "../report/edit/splice.ts";
+import type { FileChange } from "../report/edit/splice.ts";
 import type { GivenAnswer } from "./answer/answers.ts";
 import { addressOf, type Link } from "./issue/question.ts";
 
@@ -72,8 +72,6 @@ export interface Offer {
   readonly sentences: readonly OfferedSentence[];
   readonly corrections: readonly Correction[];
   readonly changes: readonly FileChange[];
-  /** All edits as a patch for `git apply`. */
-  readonly patch: string;
 }
 
 /** Finds the sentences in the report, and makes the edits that are certain. Pure. */
@@ -95,13 +93,13 @@ export function offerOf(sentences: readonly UntrueSentence[], files: ReviewFiles
   const corrections = offered.flatMap(({ claim, figure, says }) =>
     figure && files && says === undefined ? [{ claim, figure }] : [],
   );
-  if (!files || corrections.length === 0) return { sentences: offered, corrections: [], changes: [], patch: "" };
+  if (!files || corrections.length === 0) return { sentences: offered, corrections: [], changes: [] };
   const now = editFigures(corrections, files).files;
   const changes = [
     ...(files.text && now.text ? [{ path: files.text.path, before: files.text.text, after: now.text.text }] : []),
     { path: files.sources.path, before: files.sources.text, after: now.sources.text },
   ].filter(({ before, after }) => before !== after);
-  return { sentences: offered, corrections, changes, patch: patchOf(changes) };
+  return { sentences: offered, corrections, changes };
 }
 
 /** Whether a sentence still waits for an answer: neither corrected nor supported again since. */

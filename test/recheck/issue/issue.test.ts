@@ -11,6 +11,7 @@ import { renderComment } from "../../../src/recheck/issue/comment.ts";
 import { maxBodyCharacters } from "../../../src/recheck/issue/layout.ts";
 import { markOf, sectionEnd } from "../../../src/recheck/issue/marker.ts";
 import { addressOf, type Question } from "../../../src/recheck/issue/question.ts";
+import { patchOf } from "../../../src/report/edit/splice.ts";
 import { runs } from "../../support/runs.ts";
 import * as samples from "../samples.ts";
 import { hostile } from "./hostile.ts";
@@ -388,7 +389,9 @@ describe("a correction", () => {
         expect(html.join("\n")).not.toMatch(/<img|<script|evil/);
         expect(links.filter((url) => url.includes("evil"))).toEqual([]);
         if (offer.corrections.length > 0)
-          expect(applyPatch(text, parsePatch(offer.patch)[0] ?? "")).toBe(text.replace("costs $29", "costs $39"));
+          expect(applyPatch(text, parsePatch(patchOf(offer.changes))[0] ?? "")).toBe(
+            text.replace("costs $29", "costs $39"),
+          );
       }),
     );
   });
