@@ -139,7 +139,8 @@ export async function createCommentOnce(
 
 /** Whether an issue or a comment waits that was never attempted. */
 export async function hasUntried(store: Store): Promise<boolean> {
-  return (await unattempted(store)).length > 0;
+  const { issues, comments } = await unattempted(store);
+  return issues.length + comments.length > 0;
 }
 
 /**
@@ -147,26 +148,15 @@ export async function hasUntried(store: Store): Promise<boolean> {
  * markers first, and the attempts count towards the hourly cap.
  */
 export async function takeForTried(store: Store, at: Instant): Promise<void> {
-  for (const note of await unattempted(store)) {
-    await note(at);
-    await store.countCreation(at);
-  }
+  const { issues, comments } = await unattempted(store);
+  for (const { id } of issues) await store.updateRecheck(id, { attempted: at });
+  for (const { id } of comments) await store.updateComment(id, { attempted: at });
+  for (const _ of [...issues, ...comments]) await store.countCreation(at);
 }
 
-/** For each issue and comment that was never attempted: a function that stores an attempt. */
-async function unattempted(store: Store): Promise<((attempted: Instant) => Promise<void>)[]> {
+/** The issues and comments that were never attempted. */
+async function unattempted(store: Store) {
   const issues = (await store.rechecks()).filter((one) => one.state === "planned" && one.attempted === undefined);
   const comments = (await store.comments(false)).filter(({ attempted }) => attempted === undefined);
-  return [
-    ...issues.map(
-      ({ id }) =>
-        (attempted: Instant) =>
-          store.updateRecheck(id, { attempted }),
-    ),
-    ...comments.map(
-      ({ id }) =>
-        (attempted: Instant) =>
-          store.updateComment(id, { attempted }),
-    ),
-  ];
+  return { issues, comments };
 }

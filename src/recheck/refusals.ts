@@ -1,15 +1,9 @@
 import type { Config } from "../model/config.ts";
 import { words } from "../model/markdown.ts";
-import {
-  type Clock,
-  GitHubProblem,
-  type Refusal,
-  type RepositoryState,
-  type Store,
-  type StoredRecheck,
-} from "../model/ports/index.ts";
+import { GitHubProblem, type Refusal, type RepositoryState, type StoredRecheck } from "../model/ports/index.ts";
 import { aDay, anHour, type Duration, day, type Instant } from "../model/time.ts";
 import { refusalSays, triggerName } from "../model/words.ts";
+import type { ServedRepository } from "./answer/repository.ts";
 import { changeRecheck, type Run } from "./run.ts";
 
 /** The outcome of a write. *held*: GitHub refused it lately, and the next try is not due. *refused*: GitHub refused it now. */
@@ -99,11 +93,7 @@ export function issueNotices(rechecks: readonly StoredRecheck[], config: Config,
   });
 }
 
-interface Noting {
-  readonly state: RepositoryState;
-  readonly store: Store;
-  readonly clock: Clock;
-}
+type Noting = Pick<ServedRepository, "state" | "store" | "clock">;
 
 /** Stores, for the overview, that GitHub does not grant a permission, with the time of the first refusal. */
 export async function noteRefusal(

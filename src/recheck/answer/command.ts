@@ -69,10 +69,8 @@ function parseWords(words: string, asking: CommandContext): ParsedCommand {
       return change(rest, asking);
     case "dismiss":
       return dismiss(rest);
-    case "snooze": {
-      const until = untilOf(rest, asking.at);
-      return "says" in until ? until : { command: { kind: "snooze", until: until.until } };
-    }
+    case "snooze":
+      return snooze(rest, asking.at);
     case "check":
     case "help":
       return { command: { kind: verb.toLowerCase() === "check" ? "check" : "help" } };
@@ -219,8 +217,6 @@ function withoutQuotes(lines: readonly string[]): string[] {
   });
 }
 
-export type Until = { readonly until: Instant | "next-event" } | { readonly says: string };
-
 const snoozeNeeds = "`/recheck snooze` needs a date, a length of time or `until-next-event`, such as";
 
 /** A person who writes `3m` probably means months. */
@@ -229,7 +225,7 @@ const shortestSnooze: Duration = anHour;
 const longestSnooze: Duration = 2 * 365 * aDay;
 
 /** `2026-12-24`, `14d`, `until-next-event`; a date is its first instant, UTC. */
-function untilOf(text: string, at: Instant): Until {
+function snooze(text: string, at: Instant): ParsedCommand {
   const written = text
     .toLowerCase()
     .replaceAll("`", "")
@@ -237,7 +233,9 @@ function untilOf(text: string, at: Instant): Until {
     .trim();
   const example = `${snoozeNeeds} ${code(`/recheck snooze ${day(at + 14 * aDay)}`)} or \`/recheck snooze 14d\`.`;
   if (written === "") return { says: example };
-  if (/^(?:until[ -])?(?:the[ -])?next[ -]event$/.test(written)) return { until: "next-event" };
+  if (/^(?:until[ -])?(?:the[ -])?next[ -]event$/.test(written)) {
+    return { command: { kind: "snooze", until: "next-event" } };
+  }
   const word = written
     .replace(/^(?:until|for) /, "")
     .replace(/\.$/, "")
@@ -256,13 +254,13 @@ function untilOf(text: string, at: Instant): Until {
 }
 
 /** Refuses times that are too short or too far away. */
-function withinReach(word: string, until: Instant, at: Instant, example: string): Until {
+function withinReach(word: string, until: Instant, at: Instant, example: string): ParsedCommand {
   if (until - at > longestSnooze) {
     const last = code(day(at + longestSnooze));
     return { says: `${code(word)} is more than two years away: the last possible day is ${last}. ${example}` };
   }
   const minutes = /^(\d+)m$/.exec(word)?.[1];
-  if (minutes === undefined || until - at >= shortestSnooze) return { until };
+  if (minutes === undefined || until - at >= shortestSnooze) return { command: { kind: "snooze", until } };
   const months = Number(minutes) * 30;
   const hint = at + months * aDay <= at + longestSnooze ? `; for months, write ${code(`${months}d`)}` : "";
   return {
