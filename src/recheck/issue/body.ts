@@ -22,11 +22,12 @@ import {
   type Related,
   ratingAddress,
   ratingName,
-  refLinks,
+  refNumberLinks,
+  refs,
   strongestFirst,
   triggerOf,
 } from "./question.ts";
-import { headline, issueTitle, type Label, labelsOf } from "./title.ts";
+import { headline, issueTitle, type Label, labelsOf, recheckLabel } from "./title.ts";
 
 export interface RecheckIssue {
   readonly title: string;
@@ -54,7 +55,7 @@ export function renderIssue(input: Question, room = maxBodyCharacters): RecheckI
 }
 
 const catchUpLabels: readonly Label[] = [
-  { name: "recheck", color: "0e8a16", description: "A source of the report has changed" },
+  recheckLabel,
   { name: "catch-up", color: "c2e0c6", description: "Events between the audit and the first check" },
 ];
 
@@ -191,11 +192,7 @@ function dependingPart(question: Question, asked: readonly string[], room: numbe
     ...(question.trigger === builtIn.notFound ? [] : otherClaimLines(question, asked)),
   ];
   const fit = entries.slice(0, Math.max(1, entriesWithin(entries, room)));
-  return list("### What depends on it", fit, "dependent");
-}
-
-function list(heading: string, lines: readonly string[], one: string): Part {
-  return { head: [heading, ""], entries: lines.map((line) => `- ${line}`), one };
+  return { head: ["### What depends on it", ""], entries: fit.map((line) => `- ${line}`), one: "dependent" };
 }
 
 /** A rating's name and level, linked to its row in the report and to its own page, with the meaning of the level. */
@@ -227,7 +224,7 @@ function otherClaimLines({ config, claims, firings }: Question, ratings: readonl
       const isOther = !asking.has(claimKey(claim)) && claim.ratings.some((rating) => ratings.includes(rating));
       if (!isOther || state === undefined || state.status === "supported") return [];
       const numbers = claim.cites.length > 0 ? claim.cites : source.cites;
-      const cited = numbers.length > 0 ? `, ${refLinks(numbers, config, 3)}` : "";
+      const cited = numbers.length > 0 ? `, ${refs(numbers, refNumberLinks(numbers, config, 3))}` : "";
       const says = state.status === "not found" ? "its proof was not found" : state.status;
       return [`“${words(withoutStop(claim.says), 120)}”${cited}: **${says}**, since ${day(state.since)}`];
     }),

@@ -5,16 +5,12 @@ import type { Evidence } from "../../model/firing.ts";
 import { clean, cut, fold } from "../../model/markdown.ts";
 import { groupDigits, pluralize, upTo } from "../../model/words.ts";
 
-/** Characters of unchanged text on either side of a difference. */
-const contextCharacters = 160;
-
-const maxLineCharacters = 900;
-
 /** Limits for a shown difference. */
 export type Length = "whole" | "short";
 
+/** Characters of unchanged text on either side of a difference, and of a line. */
 const most: Readonly<Record<Length, { readonly around: number; readonly line: number }>> = {
-  whole: { around: contextCharacters, line: maxLineCharacters },
+  whole: { around: 160, line: 900 },
   short: { around: 60, line: 120 },
 };
 

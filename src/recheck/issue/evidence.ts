@@ -1,6 +1,5 @@
 import { isCorrectedSince } from "../../claims/find/figures.ts";
 import { sharedLengths, withEdits } from "../../model/apart.ts";
-import type { Change } from "../../model/change.ts";
 import { changedTexts } from "../../model/change-words.ts";
 import type { Config } from "../../model/config.ts";
 import { builtIn, type Evidence, type Firing } from "../../model/firing.ts";
@@ -61,7 +60,7 @@ function wholeWithin(lines: readonly string[], entries: readonly string[], room:
 }
 
 export function evidenceEntries(firings: readonly FiringGroup[], context: Context): string[] {
-  const shownBefore = nothingShown();
+  const shownBefore: ShownBefore = { edits: [], excerpts: new Map() };
   return firings.map((firing, index) => entryOf(firing, index + 1, context, shownBefore));
 }
 
@@ -123,7 +122,8 @@ function linksOf(firing: Firing, lead: Evidence, { config, link: linkTo }: Conte
   const source = config.sources.get(lead.source);
   if (!source) return [];
   const address = linkTo(source, passageOf(lead, config));
-  const isThere = address?.includes("#:~:text=") === true && !isUnfound(lead.change);
+  const isUnfound = lead.change.kind === "claim" && lead.change.to === "not found";
+  const isThere = address?.includes("#:~:text=") === true && !isUnfound;
   const itemLink = link("open", "item" in lead.change ? lead.change.item.url : undefined);
   const both = changedTexts(lead.change) === undefined ? undefined : seenAddress(firing, lead, config);
   const links = [
@@ -141,10 +141,6 @@ function seenAddress(firing: Firing, { source }: Pick<Evidence, "source">, confi
   return publishedAt(rating === undefined ? path : `${path}#${firingAnchor(firing)}`, config);
 }
 
-function isUnfound(change: Change): boolean {
-  return change.kind === "claim" && change.to === "not found";
-}
-
 function passageOf({ change, claim }: Evidence, config: Context["config"]): Block | undefined {
   if (change.kind === "block") return change.after;
   if (change.kind !== "claim" || change.after === undefined) return undefined;
@@ -159,7 +155,7 @@ function copiesOf(firing: Firing, context: Context): string[] {
   return archivedOf(firing, context).flatMap(({ source, before, after, says, isBaseline }) => {
     const [was, is] = sidesIn(firing, source, context);
     const named = (word: string, { at, url }: Copy) =>
-      link(`archived ${word}, ${day(at)}`, atPassage(url, word === "before" ? was : is));
+      link(`archived ${word}, ${day(at)}`, withPassage(url, word === "before" ? was : is));
     const near = before && isBaseline ? `, ${fromAudit(before.at, context.config.report.audited)}` : "";
     return [
       ...(before ? [named("before", before) + near] : []),
@@ -167,10 +163,6 @@ function copiesOf(firing: Firing, context: Context): string[] {
       ...(says !== undefined && firing.weight === "contrary" ? [words(says, 200)] : []),
     ];
   });
-}
-
-function atPassage(url: string, passage: Block | undefined): string {
-  return passage ? withPassage(url, passage) : url;
 }
 
 /** The passage before and after, if the source is a page in which a browser can find text. */
@@ -261,7 +253,7 @@ function textsLines({ evidence }: Firing, number: number, shownBefore: ShownBefo
   };
   return sources.slice(0, 4).flatMap((source) => {
     const here = distinctChanges(evidence.filter((piece) => piece.source === source));
-    const edits = here.filter(({ condition }) => !ofTime(condition?.kind));
+    const edits = here.filter(({ condition }) => condition?.kind !== "silence" && condition?.kind !== "unreviewed");
     const { fresh, shownIn } = freshIn(edits, number, shownBefore);
     const excerpts = [...new Set(here.flatMap(({ excerpt }) => (excerpt ? [excerpt] : [])))].slice(0, 3);
     const same = excerpts.flatMap((excerpt) => shownBefore.excerpts.get(excerpt) ?? []);
@@ -279,10 +271,6 @@ function textsLines({ evidence }: Firing, number: number, shownBefore: ShownBefo
 function sameAs(what: string, numbers: readonly number[]): string[] {
   const places = [...new Set(numbers)].toSorted((a, b) => a - b);
   return places.length > 0 ? [`The same ${what} as in ${places.join(", ")}.`] : [];
-}
-
-function ofTime(kind: string | undefined): boolean {
-  return kind === "silence" || kind === "unreviewed";
 }
 
 /** Each change once: it may match several conditions. */
@@ -311,10 +299,6 @@ interface Edit {
   readonly core: string;
   /** The number of the entry that shows it. */
   readonly number: number;
-}
-
-function nothingShown(): ShownBefore {
-  return { edits: [], excerpts: new Map() };
 }
 
 /** Separates new evidence from evidence that earlier entries show, and records the new. */

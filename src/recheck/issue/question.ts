@@ -106,9 +106,9 @@ export function leadOf(firing: Firing): Evidence | undefined {
   return [...firing.evidence].sort((a, b) => rank(a) - rank(b) || silence(a) - silence(b))[0];
 }
 
-/** `ref 53`, `refs 18, 27`, up to `most`. */
-export function refs(numbers: readonly number[], most = 12): string {
-  return `${numbers.length === 1 ? "ref" : "refs"} ${refNumbers(numbers, most)}`;
+/** `ref 53`, `refs 18, 27`. `list`: the numbers as text. */
+export function refs(numbers: readonly number[], list = refNumbers(numbers)): string {
+  return `${numbers.length === 1 ? "ref" : "refs"} ${list}`;
 }
 
 /** A firing as people see it: releases of one product that the same check saw first are grouped. */
@@ -219,14 +219,7 @@ export function shownPatch(changes: readonly FileChange[]): string | undefined {
   return lines.join("") !== "" && isAsShown ? fence(lines, "diff") : undefined;
 }
 
-/** Links to the published pages if config has their address; else plain words. Pure. */
-
-/** `ref 53`, `refs 18, 27`, up to `most`. Each number is a link to its entry. */
-export function refLinks(numbers: readonly number[], config: Config, most = 12): string {
-  return `${numbers.length === 1 ? "ref" : "refs"} ${refNumberLinks(numbers, config, most)}`;
-}
-
-/** `18, 27`. */
+/** `18, 27`, each a link to its entry on the published pages if config has their address. */
 export function refNumberLinks(numbers: readonly number[], config: Config, most = 12): string {
   if (config.report.pages === undefined) return refNumbers(numbers, most);
   const entry = (number: number) => publishedAt(`references.html#${referenceAnchor(number)}`, config);
@@ -252,15 +245,15 @@ export type Link = (source: Source, passage?: Block) => string | undefined;
 /** The address of a source, at a passage if one is given; undefined if the source has no web address. */
 export function addressOf({ address }: Source, passage?: Block): string | undefined {
   if (!/^https?:\/\//.test(address)) return undefined;
-  return passage === undefined ? address : withPassage(address, passage);
+  return withPassage(address, passage);
 }
 
 /** Characters of a passage that go into its fragment: its beginning is enough to find a longer one. */
 const maxPassageCharacters = 2_000;
 
 /** An address with the text fragment of a passage, if one can be made. Spec: https://wicg.github.io/scroll-to-text-fragment/ */
-export function withPassage(address: string, passage: Block): string {
-  const fragment = fragmentOf({ ...passage, text: beginning(passage.text) });
+export function withPassage(address: string, passage: Block | undefined): string {
+  const fragment = passage ? fragmentOf({ ...passage, text: beginning(passage.text) }) : "";
   return fragment === "" ? address : address.split("#", 1)[0] + fragment;
 }
 

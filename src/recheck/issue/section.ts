@@ -26,13 +26,9 @@ export function issueText(recheck: StoredRecheck, state: State, outbox: Outbox) 
     kept: { written: digest(body), tells: firstLine(body) },
     body,
     /** The issue's body with this section instead of the old one, cut to the room that people's text leaves. */
-    in: (old: string) => withSection(old, (room) => fitSection(room, question, body)),
+    in: (old: string) =>
+      withSection(old, (room) => (lengthOnGitHub(body) <= room ? body : renderIssue(question, room).body)),
   };
-}
-
-/** The section if it fits, else a shorter rendering. */
-function fitSection(room: number, question: Question, section: string): string {
-  return lengthOnGitHub(section) <= room ? section : renderIssue(question, room).body;
 }
 
 type Asked = StoredRecheck | (Omit<NewRecheck, "state"> & { readonly id?: undefined; readonly state: "planned" });
@@ -41,14 +37,9 @@ export function questionOf(
   recheck: Asked,
   firings: readonly StoredFiring[],
   state: State,
-  {
-    config,
-    link = addressOf,
-    folder,
-    commands,
-    page,
-  }: Pick<Outbox, "config" | "link" | "folder" | "commands" | "page">,
+  outbox: Pick<Outbox, "config" | "link" | "folder" | "commands" | "page">,
 ): Question {
+  const { config, link = addressOf, folder, commands, page } = outbox;
   const { id, trigger, marker, pull } = recheck;
   const given = state.answers.filter((answer) => answer.recheck === id);
   const { answered, accepted, asked } = answerStatus(firings, given, config);

@@ -45,20 +45,11 @@ export function headline(firing: FiringGroup, config: Config): Headline {
   const plainly = changePhrasesOf(firing, lead, config);
   if (means === undefined) return headlineFrom(plainly);
   const meant: Phrase = { config: means };
-  const markdown = hasName(firing, lead)
-    ? headlineFrom([...plainly, ": ", meant]).markdown
-    : headlineFrom([meant]).markdown;
-  return { ...headlineFrom([...releasePrefix(firing, config), meant]), markdown };
-}
-
-/** Whether the event has a name that its meaning lacks: a version, or an entry's title. */
-function hasName({ event }: Firing, { change }: Evidence): boolean {
-  return event.version !== undefined || "item" in change;
-}
-
-function releasePrefix(firing: FiringGroup, config: Config): Phrase[] {
-  const pieces = productVersion(firing, config);
-  return pieces.length > 0 ? [...pieces, ": "] : [];
+  // The event may have a name that its meaning lacks: a version, or an entry's title.
+  const hasName = firing.event.version !== undefined || "item" in lead.change;
+  const { markdown } = headlineFrom(hasName ? [...plainly, ": ", meant] : [meant]);
+  const release = productVersion(firing, config);
+  return { ...headlineFrom(release.length > 0 ? [...release, ": ", meant] : [meant]), markdown };
 }
 
 /** `PyTorch 2.13.0`; a group of releases is listed: `PyTorch 2.14.0, 2.13.1 and 2.13.0`, up to `maxVersions`. */
@@ -219,6 +210,12 @@ export interface Label {
   readonly description: string;
 }
 
+export const recheckLabel: Label = {
+  name: "recheck",
+  color: "0e8a16",
+  description: "A source of the report has changed",
+};
+
 const contrary: Label = {
   name: "contrary",
   color: "d73a4a",
@@ -240,7 +237,7 @@ export function labelsOf(
   const values =
     axis === undefined ? [] : [...new Set(ratings.map((id) => id.split("/")[0] ?? id))].slice(0, maxValueLabels);
   return [
-    { name: "recheck", color: "0e8a16", description: "A source of the report has changed" },
+    recheckLabel,
     ...values.map((value) => label(axis ?? "", value, "1d76db", "Asks about these ratings")),
     ...(trigger.volatility ? [label("volatility", trigger.volatility, "fbca04", "How fast this goes stale")] : []),
     ...(trigger.confidence ? [label("confidence", trigger.confidence, "c5def5", "How sure the report is")] : []),
