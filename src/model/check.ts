@@ -33,6 +33,8 @@ export interface Trouble {
   readonly count: number;
   /** The latest of these checks with one and the same failure: since when, and how many. */
   readonly alike?: { readonly since: Instant; readonly count: number };
+  /** Nothing was requested at the latest check, because of how the host answered other requests. */
+  readonly unasked?: true | undefined;
 }
 
 /** A difference seen once, with the consequences if it lasts. */

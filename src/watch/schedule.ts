@@ -23,7 +23,10 @@ export interface Candidates {
   readonly watches: ReadonlyMap<string, Watch>;
 }
 
-/** Chooses the candidates to check now, longest due first. */
+/**
+ * Chooses the candidates to check now, longest due first. A source that was skipped at its last check is due since it was seen:
+ * otherwise a host that answers few requests at a time would answer the same sources each time.
+ */
 export function dueSources(
   { sources, watches }: Candidates,
   config: Config,
@@ -31,13 +34,17 @@ export function dueSources(
   choice: SourceSelection,
 ): Source[] {
   const when = (source: Source) => watches.get(source.id)?.next ?? 0;
+  const dueSince = (source: Source) => {
+    const { trouble, lastSeen = 0 } = watches.get(source.id) ?? {};
+    return trouble?.unasked ? lastSeen : when(source);
+  };
   const isDue = (source: Source) =>
     when(source) - earlyBy(source, watches.get(source.id), config, at - lastCheck) <= at;
   const isLost = (source: Source) => (watches.get(source.id)?.lastCheck ?? 0) > latestLastCheck(at);
   return sources
     .filter((source) => choice.sources === undefined || choice.sources.includes(source.id))
     .filter((source) => choice.all === true || choice.sources !== undefined || isDue(source) || isLost(source))
-    .sort((a, b) => when(a) - when(b));
+    .sort((a, b) => dueSince(a) - dueSince(b));
 }
 
 /** The latest credible start of a last check. A later one was noted by a wrong clock, and so was its next due time. */
@@ -119,8 +126,8 @@ export function nextCheck(source: Source, config: Config, at: Instant, due: Inst
 const longestMoment: Duration = 28 * aDay;
 
 /**
- * The next try after a failure: soon at first, then after nearly the usual pause, and never before the host allows it. Sources
- * that were skipped because their host did not respond come first the next time.
+ * The next try after a failure: soon at first, then after nearly the usual pause, and never before the host allows it. A source
+ * that was skipped is tried as soon as it may be.
  */
 export function nextTry(source: Source, config: Config, at: Instant, failure: Failure, count: number): Instant {
   const failures = failure.facts.unasked ? 0 : Math.min(count, 10);

@@ -100,6 +100,7 @@ export function failedAfter(source: Source, watch: Watch, failure: Failure, at: 
     since: watch.trouble?.since ?? at,
     count,
     alike: alikeAfter(watch.trouble, failure, at),
+    unasked: failure.facts.unasked === undefined ? undefined : (true as const),
   };
   const next = deferred ? at + anHour : nextTry(source, config, at, failure, count);
   const check: Check = { source: source.id, at, outcome: "unknown", failure: trouble, ...noNews, next };

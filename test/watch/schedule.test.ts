@@ -11,6 +11,7 @@ import {
   nextTry,
   type SourceSelection,
 } from "../../src/watch/schedule.ts";
+import { currentWatch, failedAfter, unchangedAfter } from "../../src/watch/watch.ts";
 import { configOf } from "../support/config-of.ts";
 
 const minute = 60_000;
@@ -50,6 +51,26 @@ describe("due sources", () => {
     expect(chosen({ all: true })).toHaveLength(3);
     expect(chosen({ sources: ["blog"] }).map(({ id }) => id)).toEqual(["blog"]);
   });
+});
+
+test("a host that answers three requests and then asks for an hour's rest has each of its nine pages seen", () => {
+  const pages = Array.from({ length: 9 }, (_, n) => `  p${n}: { page: "https://example.org/${n}", every: 6h }`);
+  const config = configOf(`report: { title: Report, audited: 2026-05-16 }\nsources:\n${pages.join("\n")}`);
+  const sources = [...config.sources.values()];
+  const watches = new Map<string, Watch>();
+  for (let at = now; at < now + 2 * day; at += 6 * hour) {
+    const due = dueSources({ sources, watches }, config, { at, lastCheck: at - 6 * hour }, {});
+    for (const [turn, source] of due.entries()) {
+      const before = currentWatch(watches.get(source.id), source, at);
+      const facts = { status: 429, retryAfter: hour, ...(turn > 3 && { unasked: "yes" }) };
+      const after =
+        turn < 3
+          ? unchangedAfter(source, before, { kind: "not-modified" }, at, config)
+          : failedAfter(source, before, new Failure("rate-limited", facts), at, config);
+      watches.set(source.id, after.watch);
+    }
+  }
+  for (const { lastSeen = 0 } of watches.values()) expect(lastSeen).toBeGreaterThanOrEqual(now + day);
 });
 
 test("a source's own cadence goes before its kind's", () => {

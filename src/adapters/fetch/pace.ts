@@ -173,7 +173,8 @@ export class Pace {
     if (this.#isStopped) throw new Failure("deferred", { why: "Recheck is stopping" });
     const now = this.#clock.now();
     if (lane.rest && !hasCome(lane.rest.until, now, maxRest)) {
-      throw new Failure("rate-limited", { status: lane.rest.status, retryAfter: lane.rest.until - now });
+      const { status, until } = lane.rest;
+      throw new Failure("rate-limited", { status, retryAfter: until - now, unasked: "yes" });
     }
     lane.rest = undefined;
     if (lane.silence && lane.silence.count >= maxSilences && !hasCome(lane.silence.until, now, silencePause)) {

@@ -196,7 +196,7 @@ describe("a host that asks to be left alone", () => {
     clock.time += 60_000;
     const second = await failure(fetch, `${local.origin}/another`);
     expect(second.kind).toBe("rate-limited");
-    expect(second.facts).toEqual({ status: 429, retryAfter: 60_000 });
+    expect(second.facts).toEqual({ status: 429, retryAfter: 60_000, unasked: "yes" });
     expect(local.seen).toHaveLength(1);
     expect((await response(fetch, other.origin)).response.status).toBe(200);
     clock.time += 60_000;

@@ -104,7 +104,11 @@ describe("a host that asks to be left alone", () => {
     const local = await busy();
     const fetch = fetching({ clock });
     expect((await failure(fetch, `${local.origin}/a`)).facts).toEqual({ status: 429, retryAfter: 900_000 });
-    expect((await failure(fetch, `${local.origin}/b`)).facts).toEqual({ status: 429, retryAfter: 900_000 });
+    expect((await failure(fetch, `${local.origin}/b`)).facts).toEqual({
+      status: 429,
+      retryAfter: 900_000,
+      unasked: "yes",
+    });
     expect(local.seen.map(({ url }) => url)).toEqual(["/a"]);
     clock.time += 900_000;
     await failure(fetch, `${local.origin}/b`);
@@ -121,7 +125,7 @@ describe("a host that asks to be left alone", () => {
     ]);
     clock.time += 3_600_000;
     const again = await failure(fetching({ clock, hosts }), `${local.origin}/a`);
-    expect(again.facts).toEqual({ status: 429, retryAfter: 3_600_000 });
+    expect(again.facts).toEqual({ status: 429, retryAfter: 3_600_000, unasked: "yes" });
     clock.time += 3_600_000;
     await failure(fetching({ clock, hosts }), `${local.origin}/a`);
     expect(local.seen).toHaveLength(2);
@@ -145,7 +149,11 @@ describe("a host that asks to be left alone", () => {
     expect(led).toMatchObject({ kind: "rate-limited", facts: { status, retryAfter: Number(seconds) * 1_000 } });
     const host = `led.example:${local.port}`;
     expect(await hosts.rests(clock.time)).toEqual([{ host, until: clock.time + 900_000, status }]);
-    expect((await failure(fetch, `http://${host}/page`)).facts).toEqual({ status, retryAfter: 900_000 });
+    expect((await failure(fetch, `http://${host}/page`)).facts).toEqual({
+      status,
+      retryAfter: 900_000,
+      unasked: "yes",
+    });
     clock.time += 900_000;
     await response(fetch, `http://${host}/page`);
   });
