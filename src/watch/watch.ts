@@ -152,10 +152,10 @@ export function goneChange({ back }: Watch): Link {
 
 /**
  * Whether a failed check, with the earlier ones, means that a source is gone, even if it was never seen. After a return
- * of only a few days, it must be missing as long as a flapping source.
+ * of only a few days, it must be missing as long as a flapping source. A check without a request says nothing.
  */
 export function goneAfter(watch: Watch, failure: Failure, at: Instant): Pick<Watch, "goneAt" | "gone"> {
-  if (!saysGone(failure)) return { goneAt: [], gone: false };
+  if (!saysGone(failure)) return failure.facts.unasked ? watch : { goneAt: [], gone: false };
   const goneAt = [...watch.goneAt.filter((before) => before <= at).slice(0, 2), at];
   const first = goneAt[0] ?? at;
   const least = watch.back !== undefined && first - watch.back.at < flap ? flap : patience;

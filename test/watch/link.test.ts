@@ -63,6 +63,12 @@ describe("gone", () => {
     ).not.toContain(true);
   });
 
+  test("a check without a request neither breaks the row nor ends it", () => {
+    const skipped = new Failure("rate-limited", { status: 429, unasked: "yes" });
+    const checks = [notFound, skipped, notFound, notFound, skipped].map((one, n) => [one, start + n * day] as const);
+    expect(fail(seen, checks)).toEqual([false, false, false, true, true]);
+  });
+
   test("a name that does not resolve counts, 403 does not", () => {
     const dns = new Failure("dns");
     expect(
