@@ -27,12 +27,13 @@ interface Held {
 }
 
 /**
- * Accepts bodies at one path only. `complete` is called with each whole body before it is verified. A body that is too large or too slow is refused, and its connection ended. If all
- * bodies together are too large, the largest is refused, so that floods do not delay ordinary webhooks.
+ * Accepts bodies at one path only, and of whole bodies those that `verify` accepts. A body that is too large or too slow is
+ * refused, and its connection ended. If all bodies together are too large, the largest is refused, so that floods do not delay
+ * ordinary webhooks.
  */
 export function createGate(
   path: string,
-  complete: (request: IncomingMessage, body: Uint8Array) => void,
+  verify: (request: IncomingMessage, body: Uint8Array) => boolean,
   limits: BodyLimits = usualLimits,
 ): Gate {
   const heldBodies = new Set<Held>();
@@ -60,7 +61,7 @@ export function createGate(
         if (isRefused) heldBodies.delete(body);
         resolve(isRefused);
       };
-      const refuseBody = (status: 408 | 413 | 503, says: string): void => {
+      const refuseBody = (status: 400 | 408 | 413 | 503, says: string): void => {
         end(true);
         refuse(request, response, status, says);
       };
@@ -73,12 +74,12 @@ export function createGate(
         }
       };
       const finish = (): void => {
-        const bytes: Partial<Read> = { body: {}, rawBody: body.bytes.subarray(0, length) };
-        Object.assign(request, bytes);
-        complete(request, body.bytes.subarray(0, length));
+        const whole = { body: {}, rawBody: body.bytes.subarray(0, length) } satisfies Partial<Read>;
+        Object.assign(request, whole);
         // The body takes memory until the request is answered.
         response.once("close", () => heldBodies.delete(body));
-        end(false);
+        if (verify(request, whole.rawBody)) end(false);
+        else refuseBody(400, "The signature does not match.");
       };
       const lost = (): void => end(true);
       const timer = setTimeout(() => refuseBody(408, "This took too long."), limits.maxTime);
@@ -92,7 +93,7 @@ export function createGate(
     const { headers, method } = request;
     const isHere = method === "POST" && isAt(path, request.url ?? "");
     const announced = Number(headers["content-length"] ?? 0);
-    if (announced === 0 && headers["transfer-encoding"] === undefined) return false;
+    if (!isHere && announced === 0 && headers["transfer-encoding"] === undefined) return false;
     const says = isHere ? announced > limits.maxBytes && tooLarge(limits) : "Nothing can be sent to this address.";
     if (!says) return await readBody(request, response);
     refuse(request, response, 413, says);
@@ -121,7 +122,7 @@ function growBuffer(bytes: Buffer, length: number, needed: number, most: number)
   return larger;
 }
 
-function refuse(request: IncomingMessage, response: ServerResponse, status: 408 | 413 | 503, says: string): void {
+function refuse(request: IncomingMessage, response: ServerResponse, status: 400 | 408 | 413 | 503, says: string): void {
   const body = Buffer.from(`${says}\n`);
   response.writeHead(status, {
     connection: "close",
@@ -139,13 +140,17 @@ export interface WebhookSecrets {
 /** https://docs.github.com/en/webhooks/using-webhooks/validating-webhook-deliveries */
 const header = "x-hub-signature-256";
 
-/** Gives a webhook with the previous secret a signature with the present one: Probot supports one secret. */
-export function acceptPrevious(request: IncomingMessage, body: Uint8Array, { secret, previous }: WebhookSecrets): void {
-  const signature = request.headers[header];
-  if (previous === undefined || typeof signature !== "string") return;
-  const [given, expected] = [Buffer.from(signature), Buffer.from(sign(body, previous))];
-  if (given.length === expected.length && timingSafeEqual(given, expected))
-    request.headers[header] = sign(body, secret);
+/** Whether a webhook is signed with one of the secrets. It leaves with the present one, as Probot supports one secret. */
+export function isSigned(request: IncomingMessage, body: Uint8Array, { secret, previous }: WebhookSecrets): boolean {
+  const given = Buffer.from(String(request.headers[header]));
+  const isBy = (key: string) => {
+    const expected = Buffer.from(sign(body, key));
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  };
+  if (isBy(secret)) return true;
+  if (previous === undefined || !isBy(previous)) return false;
+  request.headers[header] = sign(body, secret);
+  return true;
 }
 
 function sign(body: Uint8Array, secret: string): string {

@@ -174,6 +174,7 @@ describe("a webhook", () => {
     await quiet();
     expect(listed()).toBe(before);
     expect(log).not.toContain(secret);
+    expect(log.split("\n").filter((line) => /signature|stack/.test(line))).toHaveLength(1);
   });
 
   test("for another repository of the same App does nothing", async () => {
