@@ -19,8 +19,8 @@ import { bytesWithoutSecrets, withoutSecrets } from "../secrets.ts";
 import type { Ranges } from "./address.ts";
 import { codings, type Headers } from "./exchange.ts";
 import { createGitHubAccess, type Pass } from "./github.ts";
-import { Intake } from "./intake.ts";
-import { Pace } from "./pace.ts";
+import { createIntake } from "./intake.ts";
+import { createPace } from "./pace.ts";
 import type { ProxySettings } from "./proxy.ts";
 import { type Arrival, dateOf, follow, type Means } from "./redirects.ts";
 import { createRobots, maxRobotsBytes, type Robots, type RobotsAnswer } from "./robots.ts";
@@ -84,14 +84,14 @@ export function createFetch(settings: FetchSettings): Fetch {
 export function shareFetch(settings: Omit<FetchSettings, keyof Asker>): SharedFetch {
   const { clock, allowAddresses, githubApi, hosts, timeout = 20_000, maxRedirects = 5 } = settings;
   const routes = createRoutes({ ...settings, allowed: allowAddresses, connectTimeout: timeout });
-  const pace = new Pace(clock, settings.pause ?? 1_000, hosts);
-  const intake = new Intake(settings.maxHeldBytes);
+  const pace = createPace(clock, settings.pause ?? 1_000, hosts);
+  const intake = createIntake(settings.maxHeldBytes);
   const shared: Shared = {
     githubApi,
     hosts,
     means: { clock, allowed: allowAddresses, routes, pace, intake, timeout, maxRedirects },
     limits: { wire: settings.maxBytes ?? 10_000_000, body: settings.maxBodyBytes ?? 20_000_000 },
-    answers: new SharedAnswers(clock),
+    answers: createSharedAnswers(clock),
     preludes: turns(maxPreludes),
     robotsOf: new Map(),
     running: new Set(),
@@ -328,62 +328,61 @@ interface Answer {
   readonly had: Set<string>;
 }
 
+type SharedAnswers = ReturnType<typeof createSharedAnswers>;
+
 /** Sends a request once for all who ask within minutes. Answers that only some may see are marked by the asker. */
-class SharedAnswers {
-  readonly #clock: Clock;
-  readonly #underWay = new Map<string, Promise<unknown>>();
-  readonly #answers = new RecentlyUsed<string, Answer>(maxBytes);
+function createSharedAnswers(clock: Clock) {
+  const underWay = new Map<string, Promise<unknown>>();
+  const answers = new RecentlyUsed<string, Answer>(maxBytes);
 
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
-
-  /** @throws Failure of the host, also for those who share the request */
-  async get(question: Question): Promise<Fetched> {
-    const { request, asker } = question;
-    for (let turn = 0; ; turn++) {
-      const answer = this.#find(question);
-      if (answer) {
-        answer.had.add(asker);
-        if ("failure" in answer.outcome) throw answer.outcome.failure;
-        return { ...answer.outcome.fetched, at: answer.at };
-      }
-      const other = this.#underWay.get(request);
-      // If the first answer cannot be shared, or is of no use here, a second wait would not help.
-      if (!other || turn > 0) return await this.#ask(question);
-      await other;
-    }
-  }
-
-  async #ask(question: Question): Promise<Fetched> {
+  async function send(question: Question): Promise<Fetched> {
     const { request } = question;
     const asking = question.ask();
     const settled = asking.then(
-      ({ fetched, isPublic }) => isPublic && this.#keep(question, { fetched }),
-      (error: unknown) => isOfHost(error) && this.#keep(question, { failure: error }),
+      ({ fetched, isPublic }) => isPublic && keep(question, { fetched }),
+      (error: unknown) => isOfHost(error) && keep(question, { failure: error }),
     );
-    this.#underWay.set(request, settled);
+    underWay.set(request, settled);
     try {
       return (await asking).fetched;
     } finally {
       await settled;
-      if (this.#underWay.get(request) === settled) this.#underWay.delete(request);
+      if (underWay.get(request) === settled) underWay.delete(request);
     }
   }
 
-  #find({ request, validators, asker, newerThan = 0 }: Question): Answer | undefined {
-    const answer = this.#answers.get(request);
+  function find({ request, validators, asker, newerThan = 0 }: Question): Answer | undefined {
+    const answer = answers.get(request);
     if (!answer || answer.had.has(asker) || answer.at <= newerThan) return undefined;
-    if (hasPassed(keptFor, answer.at, this.#clock.now())) return undefined;
+    if (hasPassed(keptFor, answer.at, clock.now())) return undefined;
     const isBare = "fetched" in answer.outcome && answer.outcome.fetched.kind === "not-modified";
     return isBare && answer.validators !== textOf(validators) ? undefined : answer;
   }
 
-  #keep({ request, validators, asker }: Question, outcome: Answer["outcome"]): void {
+  function keep({ request, validators, asker }: Question, outcome: Answer["outcome"]): void {
     const body = "fetched" in outcome && outcome.fetched.kind === "response" ? outcome.fetched.response.body : "";
-    const answer = { at: this.#clock.now(), validators: textOf(validators), outcome, had: new Set([asker]) };
-    this.#answers.set(request, answer, bytesOfAnswer + body.length);
+    const answer = { at: clock.now(), validators: textOf(validators), outcome, had: new Set([asker]) };
+    answers.set(request, answer, bytesOfAnswer + body.length);
   }
+
+  return {
+    /** @throws Failure of the host, also for those who share the request */
+    async get(question: Question): Promise<Fetched> {
+      const { request, asker } = question;
+      for (let turn = 0; ; turn++) {
+        const answer = find(question);
+        if (answer) {
+          answer.had.add(asker);
+          if ("failure" in answer.outcome) throw answer.outcome.failure;
+          return { ...answer.outcome.fetched, at: answer.at };
+        }
+        const other = underWay.get(request);
+        // If the first answer cannot be shared, or is of no use here, a second wait would not help.
+        if (!other || turn > 0) return await send(question);
+        await other;
+      }
+    },
+  };
 }
 
 /** Whether every asker would get this answer. */

@@ -39,139 +39,44 @@ const askAgain: Duration = 1_000;
  * Sends one request at a time per host, with a pause between them. Hosts do not wait for each other. A pause that a
  * host asked for lasts across runs. A host that does not respond is not tried again at once.
  */
-export class Pace {
-  readonly #clock: Clock;
-  readonly #pause: Duration;
-  readonly #memory: HostMemory | undefined;
-  readonly #lanes = new Map<string, Lane>();
-  #known: Promise<void> | undefined;
+export function createPace(clock: Clock, usualPause: Duration, memory?: HostMemory) {
+  const lanes = new Map<string, Lane>();
+  let recalled: Promise<void> | undefined;
   /** Whether the last run stored turns to keep. */
-  #hadTurns = false;
-  #isStopped = false;
-
-  constructor(clock: Clock, pause: Duration, memory?: HostMemory) {
-    this.#clock = clock;
-    this.#pause = pause;
-    this.#memory = memory;
-  }
-
-  /**
-   * Waits for the turn at a host. `allowance`: whose limit the request counts against, at a host with several limits. @throws
-   * Failure *rate-limited* while the host rests, *deferred* after `stop`; the last request's failure while the host is silent
-   */
-  async enter(host: string, allowance?: string): Promise<Lane> {
-    this.#known ??= this.#recall().catch((error: unknown) => {
-      this.#known = undefined;
-      throw error;
-    });
-    await this.#known;
-    const lane = this.#laneOf(allowance === undefined ? host : `${host} ${allowance}`);
-    this.#mayEnter(lane);
-    if (lane.busy) await new Promise<void>((turn) => lane.waiting.push(turn));
-    else lane.busy = true;
-    try {
-      this.#mayEnter(lane);
-      const wait = lane.openAt - performance.now();
-      if (wait > 0) {
-        await sleep(wait);
-        this.#mayEnter(lane);
-      }
-      await this.#takeTurn(lane);
-    } catch (error) {
-      startNext(lane);
-      throw error;
-    }
-    return lane;
-  }
-
-  /**
-   * Leaves the lane to the next request. `pause`: the least pause in milliseconds that the service asks for; ignored if hosts
-   * are not paced. `prelude`: the request prepared another one, which follows at once.
-   */
-  leave(lane: Lane, { pause = 0, prelude = false }: { pause?: Duration; prelude?: boolean } = {}): void {
-    if (this.#pause > 0 && !prelude) {
-      lane.openAt = performance.now() + Math.max(this.#pause, pause);
-      lane.oursUntil = 0;
-      // If the store does not answer, other processes wait until the turn expires.
-      lane.left = this.#memory?.leave?.(lane.host, Math.max(this.#pause, pause)).catch(() => {});
-    }
-    startNext(lane);
-  }
+  let hadTurns = false;
+  let isStopped = false;
 
   /** Waits for the turn before other processes. A request that was made for another one keeps it for that. */
-  async #takeTurn(lane: Lane): Promise<void> {
-    if (this.#pause === 0 || !this.#memory?.take || performance.now() < lane.oursUntil) return;
+  async function takeTurn(lane: Lane): Promise<void> {
+    if (usualPause === 0 || !memory?.take || performance.now() < lane.oursUntil) return;
     await lane.left;
     for (;;) {
-      const { wait, rest } = await this.#memory.take(lane.host, this.#clock.now());
+      const { wait, rest } = await memory.take(lane.host, clock.now());
       if (wait <= 0) break;
       if (rest) lane.rest = rest;
-      this.#mayEnter(lane);
+      mayEnter(lane);
       await sleep(Math.min(wait, askAgain));
-      this.#mayEnter(lane);
+      mayEnter(lane);
     }
     lane.oursUntil = performance.now() + ours;
   }
 
-  /**
-   * The host asked for a pause of this length; at most a day is granted. Returns the granted pause. `most`: caps the pause for
-   * all others.
-   */
-  async rest(
-    lane: Lane,
-    { wait, most = maxRest }: { wait: Duration; most?: Duration | undefined },
-    status: number,
-  ): Promise<Duration> {
-    const granted = Math.min(wait, maxRest);
-    if (granted <= 0) return granted;
-    const now = this.#clock.now();
-    lane.rest = { until: now + Math.min(granted, most), status };
-    await this.#memory?.saveRest({ host: lane.host, ...lane.rest }, now);
-    return granted;
-  }
-
-  answered(lane: Lane): void {
-    lane.silence = undefined;
-  }
-
-  failed(lane: Lane, failure: Failure): void {
-    if (!isNoResponse(failure.kind)) return;
-    const count = (lane.silence?.count ?? 0) + 1;
-    lane.silence = { count, until: this.#clock.now() + silencePause, failure };
-  }
-
-  /** Ends the wait of all requests: they fail as *deferred*. */
-  stop(): void {
-    this.#isStopped = true;
-  }
-
-  /** Stores which hosts got a request just now, so that the next run waits for its turn there. */
-  async keepTurns(): Promise<void> {
-    const [now, here] = [this.#clock.now(), performance.now()];
-    const turns = [...this.#lanes.values()].flatMap(({ host, openAt }) =>
-      openAt > here ? [{ host, at: Math.ceil(now + openAt - here) }] : [],
-    );
-    if (turns.length === 0 && !this.#hadTurns) return;
-    await this.#memory?.saveTurns(turns);
-    await this.#memory?.forget(now);
-  }
-
-  async #recall(): Promise<void> {
-    const now = this.#clock.now();
-    for (const { host, at } of (await this.#memory?.turns()) ?? []) {
-      this.#hadTurns = true;
+  async function recall(): Promise<void> {
+    const now = clock.now();
+    for (const { host, at } of (await memory?.turns()) ?? []) {
+      hadTurns = true;
       const wait = at - now;
-      if (this.#pause > 0 && wait > 0 && wait <= maxTurn) this.#laneOf(host).openAt = performance.now() + wait;
+      if (usualPause > 0 && wait > 0 && wait <= maxTurn) laneOf(host).openAt = performance.now() + wait;
     }
-    for (const { host, until, status } of (await this.#memory?.rests(now)) ?? []) {
+    for (const { host, until, status } of (await memory?.rests(now)) ?? []) {
       // A pause longer than any granted one was stored while the clock was wrong.
-      if (until > now && until <= now + maxRest) this.#laneOf(host).rest = { until, status };
+      if (until > now && until <= now + maxRest) laneOf(host).rest = { until, status };
     }
   }
 
-  #mayEnter(lane: Lane): void {
-    if (this.#isStopped) throw new Failure("deferred", { why: "Recheck is stopping" });
-    const now = this.#clock.now();
+  function mayEnter(lane: Lane): void {
+    if (isStopped) throw new Failure("deferred", { why: "Recheck is stopping" });
+    const now = clock.now();
     if (lane.rest && !hasCome(lane.rest.until, now, maxRest)) {
       const { status, until } = lane.rest;
       throw new Failure("rate-limited", { status, retryAfter: until - now, unasked: "yes" });
@@ -183,23 +88,107 @@ export class Pace {
     }
   }
 
-  #laneOf(host: string): Lane {
-    const known = this.#lanes.get(host);
+  function laneOf(host: string): Lane {
+    const known = lanes.get(host);
     if (known) return known;
-    if (this.#lanes.size >= maxLanes) this.#forgetIdle();
+    if (lanes.size >= maxLanes) forgetIdle();
     const lane: Lane = { host, busy: false, warm: false, openAt: 0, oursUntil: 0, waiting: [] };
-    this.#lanes.set(host, lane);
+    lanes.set(host, lane);
     return lane;
   }
 
-  #forgetIdle(): void {
-    const now = this.#clock.now();
-    for (const [host, { busy, openAt, rest, silence }] of this.#lanes) {
+  function forgetIdle(): void {
+    const now = clock.now();
+    for (const [host, { busy, openAt, rest, silence }] of lanes) {
       const isOver = Math.max(rest?.until ?? 0, silence?.until ?? 0) <= now;
-      if (!busy && isOver && openAt <= performance.now()) this.#lanes.delete(host);
+      if (!busy && isOver && openAt <= performance.now()) lanes.delete(host);
     }
   }
+
+  return {
+    /**
+     * Waits for the turn at a host. `allowance`: whose limit the request counts against, at a host with several limits. @throws
+     * Failure *rate-limited* while the host rests, *deferred* after `stop`; the last request's failure while the host is silent
+     */
+    async enter(host: string, allowance?: string): Promise<Lane> {
+      recalled ??= recall().catch((error: unknown) => {
+        recalled = undefined;
+        throw error;
+      });
+      await recalled;
+      const lane = laneOf(allowance === undefined ? host : `${host} ${allowance}`);
+      mayEnter(lane);
+      if (lane.busy) await new Promise<void>((turn) => lane.waiting.push(turn));
+      else lane.busy = true;
+      try {
+        mayEnter(lane);
+        const wait = lane.openAt - performance.now();
+        if (wait > 0) {
+          await sleep(wait);
+          mayEnter(lane);
+        }
+        await takeTurn(lane);
+      } catch (error) {
+        startNext(lane);
+        throw error;
+      }
+      return lane;
+    },
+    /**
+     * Leaves the lane to the next request. `pause`: the least pause in milliseconds that the service asks for; ignored if hosts
+     * are not paced. `prelude`: the request prepared another one, which follows at once.
+     */
+    leave(lane: Lane, { pause = 0, prelude = false }: { pause?: Duration; prelude?: boolean } = {}): void {
+      if (usualPause > 0 && !prelude) {
+        lane.openAt = performance.now() + Math.max(usualPause, pause);
+        lane.oursUntil = 0;
+        // If the store does not answer, other processes wait until the turn expires.
+        lane.left = memory?.leave?.(lane.host, Math.max(usualPause, pause)).catch(() => {});
+      }
+      startNext(lane);
+    },
+    /**
+     * The host asked for a pause of this length; at most a day is granted. Returns the granted pause. `most`: caps the pause for
+     * all others.
+     */
+    async rest(
+      lane: Lane,
+      { wait, most = maxRest }: { wait: Duration; most?: Duration | undefined },
+      status: number,
+    ): Promise<Duration> {
+      const granted = Math.min(wait, maxRest);
+      if (granted <= 0) return granted;
+      const now = clock.now();
+      lane.rest = { until: now + Math.min(granted, most), status };
+      await memory?.saveRest({ host: lane.host, ...lane.rest }, now);
+      return granted;
+    },
+    answered(lane: Lane): void {
+      lane.silence = undefined;
+    },
+    failed(lane: Lane, failure: Failure): void {
+      if (!isNoResponse(failure.kind)) return;
+      const count = (lane.silence?.count ?? 0) + 1;
+      lane.silence = { count, until: clock.now() + silencePause, failure };
+    },
+    /** Ends the wait of all requests: they fail as *deferred*. */
+    stop(): void {
+      isStopped = true;
+    },
+    /** Stores which hosts got a request just now, so that the next run waits for its turn there. */
+    async keepTurns(): Promise<void> {
+      const [now, here] = [clock.now(), performance.now()];
+      const turns = [...lanes.values()].flatMap(({ host, openAt }) =>
+        openAt > here ? [{ host, at: Math.ceil(now + openAt - here) }] : [],
+      );
+      if (turns.length === 0 && !hadTurns) return;
+      await memory?.saveTurns(turns);
+      await memory?.forget(now);
+    },
+  };
 }
+
+export type Pace = ReturnType<typeof createPace>;
 
 function startNext(lane: Lane): void {
   const turn = lane.waiting.shift();

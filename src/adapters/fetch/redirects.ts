@@ -150,11 +150,11 @@ async function turnAt(host: string, pass: Pass | undefined, { pace, intake }: Me
   const isHeld = isJudgedInPlace(target);
   for (;;) {
     place?.leave();
-    if (isHeld && intake.isCrowded) await intake.mayAsk();
+    if (isHeld && intake.isCrowded()) await intake.mayAsk();
     const lane = await pace.enter(host, pass?.allowance);
     try {
       await place?.take();
-      if (!isHeld || !intake.isCrowded) return lane;
+      if (!isHeld || !intake.isCrowded()) return lane;
     } catch (error) {
       pace.leave(lane, { prelude: true });
       throw error;

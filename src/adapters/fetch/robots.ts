@@ -9,7 +9,7 @@ export const maxRobotsBytes = 500 * 1024;
 const rulesKeptFor: Duration = aDay;
 /** While robots.txt cannot be reached, the rules that were read last are used for 30 days. */
 const rulesHoldFor: Duration = 30 * aDay;
-/** Bytes of rules that a process keeps at once. */
+/** Bytes of rules that a process keeps at once. Beyond them, the least recently used are dropped. */
 const maxKnownBytes = 32 * 2 ** 20;
 /** Rough size in bytes of an origin besides its name and rules. */
 const bytesOfOrigin = 1_000;
@@ -38,14 +38,38 @@ interface FoundRules {
 
 /** Remembers each origin's robots.txt for 24 hours, also from one run to the next, and then asks again by its validators. */
 export function createRobots(source: RobotsSource) {
-  const rulesOfOrigins = new KnownRules(source.clock);
+  const { clock } = source;
+  /** The rules in memory, and the requests for them. */
+  const known = new RecentlyUsed<string, KnownOrigin>(maxKnownBytes);
+
+  /** Returns the rules of an origin. Fetches them if they are unknown or have expired. */
+  function rulesOf(origin: string): Promise<RobotsRules> {
+    const now = clock.now();
+    const kept = known.get(origin);
+    if (kept && !hasCome(kept.until, now, rulesKeptFor)) return kept.rules;
+    const search = findRules(origin, source);
+    const rules = search.then((one) => one.rules);
+    const bytes = bytesOfOrigin + origin.length;
+    known.set(origin, { until: now + rulesKeptFor, rules }, bytes);
+    const settle = (until: Instant, paths: string) => {
+      if (known.get(origin)?.rules !== rules) return;
+      if (until > clock.now()) known.set(origin, { until, rules }, bytes + paths.length);
+      else known.delete(origin);
+    };
+    search.then(
+      (one) => settle(one.until, one.rules.paths),
+      () => settle(0, ""),
+    );
+    return rules;
+  }
+
   return {
     /**
      * Returns the pause in milliseconds that the site asks for between two requests. @throws Failure robots; or why robots.txt
      * could not be fetched (5xx, no response), which RFC 9309 treats as a refusal
      */
     async ask(url: URL): Promise<Duration> {
-      const rules = await rulesOfOrigins.get(url.origin, () => findRules(url.origin, source)).catch(ofRobots);
+      const rules = await rulesOf(url.origin).catch(ofRobots);
       if (!mayRead(rules.paths, url.pathname + url.search)) throw new Failure("robots");
       return rules.delay;
     },
@@ -77,37 +101,6 @@ async function findRules(origin: string, { clock, product, memory, read }: Robot
 interface KnownOrigin {
   readonly until: Instant;
   readonly rules: Promise<RobotsRules>;
-}
-
-/** The rules in memory, and the requests for them. Beyond `maxKnownBytes`, the least recently used are dropped. */
-class KnownRules {
-  readonly #clock: Clock;
-  readonly #known = new RecentlyUsed<string, KnownOrigin>(maxKnownBytes);
-
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
-
-  /** Returns the rules of an origin. Fetches them if they are unknown or have expired. */
-  get(origin: string, find: () => Promise<FoundRules>): Promise<RobotsRules> {
-    const now = this.#clock.now();
-    const kept = this.#known.get(origin);
-    if (kept && !hasCome(kept.until, now, rulesKeptFor)) return kept.rules;
-    const search = find();
-    const rules = search.then((one) => one.rules);
-    const bytes = bytesOfOrigin + origin.length;
-    this.#known.set(origin, { until: now + rulesKeptFor, rules }, bytes);
-    const settle = (until: Instant, paths: string) => {
-      if (this.#known.get(origin)?.rules !== rules) return;
-      if (until > this.#clock.now()) this.#known.set(origin, { until, rules }, bytes + paths.length);
-      else this.#known.delete(origin);
-    };
-    search.then(
-      (one) => settle(one.until, one.rules.paths),
-      () => settle(0, ""),
-    );
-    return rules;
-  }
 }
 
 /** The rules in stored form. Rules that are too long are stored as `{}`, which still replaces expired ones. */

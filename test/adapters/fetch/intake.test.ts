@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it, test } from "vitest";
-import { Intake } from "../../../src/adapters/fetch/intake.ts";
+import { createIntake } from "../../../src/adapters/fetch/intake.ts";
 import { createPlace, turns } from "../../../src/model/concurrency.ts";
 import type { Failure } from "../../../src/model/failure.ts";
 import type { Fetch, Place } from "../../../src/model/ports/index.ts";
@@ -16,7 +16,7 @@ async function isThere(room: Promise<unknown>): Promise<boolean> {
 }
 
 test("a body waits until there is room for it beside the others", async () => {
-  const intake = new Intake();
+  const intake = createIntake();
   const first = await intake.room(megabytes(40));
   const second = intake.room(megabytes(30));
   const third = intake.room(megabytes(1));
@@ -26,7 +26,7 @@ test("a body waits until there is room for it beside the others", async () => {
 });
 
 test("a body that is larger than all the room has it once it is alone", async () => {
-  const intake = new Intake();
+  const intake = createIntake();
   const first = await intake.room(1);
   const large = intake.room(megabytes(100));
   expect(await isThere(large)).toBe(false);
@@ -36,7 +36,7 @@ test("a body that is larger than all the room has it once it is alone", async ()
 });
 
 test("answers that come all at once are deferred if they are too much together", () => {
-  const intake = new Intake();
+  const intake = createIntake();
   const [first, second] = [intake.coming(), intake.coming()];
   first.more(megabytes(100));
   expect(() => second.more(megabytes(30))).toThrow(expect.objectContaining({ kind: "deferred" }));
@@ -47,7 +47,7 @@ test("answers that come all at once are deferred if they are too much together",
 });
 
 test("a body that needs no limit waits for no body that is held until it is judged", async () => {
-  const intake = new Intake();
+  const intake = createIntake();
   await intake.room(megabytes(60));
   expect(await isThere(intake.room(megabytes(20)))).toBe(false);
   const first = await intake.passage(megabytes(20));
@@ -58,7 +58,7 @@ test("a body that needs no limit waits for no body that is held until it is judg
 });
 
 test("no check asks for more while much came and waits for room", async () => {
-  const intake = new Intake();
+  const intake = createIntake();
   const held = await intake.room(megabytes(60));
   const coming = Array.from({ length: 7 }, () => intake.coming());
   for (const one of coming) one.more(megabytes(10));
@@ -72,7 +72,7 @@ test("no check asks for more while much came and waits for room", async () => {
 });
 
 test("all that waits for room or to ask is deferred once Recheck stops", async () => {
-  const intake = new Intake();
+  const intake = createIntake();
   const held = await intake.room(megabytes(64));
   const coming = intake.coming();
   coming.more(megabytes(100));

@@ -46,9 +46,9 @@ export async function openPostgres(address: string, options: PostgresOptions = {
     await kysely.destroy();
     throw error;
   }
-  const owned = new Owned(kysely, pool, schema);
+  const locks = createLocks(kysely, pool, schema);
   const refuseLost = (...keys: readonly string[]) => {
-    if (keys.some((key) => owned.isLost(key)))
+    if (keys.some((key) => locks.isLost(key)))
       throw new StoreProblem("unreachable", `the database ${pool.place} ended the connection`);
   };
   const engine: Engine = {
@@ -64,12 +64,12 @@ export async function openPostgres(address: string, options: PostgresOptions = {
   const close = async () => {
     await sharedHosts?.settled();
     await pool.idle();
-    owned.release();
+    locks.release();
     await kysely.destroy();
   };
   return databaseOver(kysely, engine, {
     sharedHosts,
-    own: (key) => owned.take(key),
+    own: locks.take,
     async alone(tables, work) {
       await mustBeAlone(kysely, pool);
       const unbroken = async (transaction: Kysely<Tables>) => {
@@ -91,45 +91,33 @@ export async function openPostgres(address: string, options: PostgresOptions = {
 }
 
 /** The repositories that this process has locked, each with a connection of its own. */
-class Owned {
-  readonly #database: Kysely<Tables>;
-  readonly #pool: Pool;
-  readonly #schema: string;
-  readonly #sessions = new Map<string, Session>();
-
-  constructor(database: Kysely<Tables>, pool: Pool, schema: string) {
-    this.#database = database;
-    this.#pool = pool;
-    this.#schema = schema;
-  }
-
-  /** @throws StoreProblem if another process works for it */
-  async take(key: string): Promise<void> {
-    if (this.#sessions.has(key)) return;
-    const session = await this.#pool.session();
-    try {
-      const [found] = await session.ask("select pg_try_advisory_lock(hashtextextended($1, 0)) as mine", [
-        `${this.#schema} worker of ${key}`,
-      ]);
-      if (found?.mine !== true)
-        throw new StoreProblem("locked", `another Recheck is working for ${key} in ${this.#pool.place}`);
-      // No other process works for it, so these checks belong to a dead one.
-      await this.#database.updateTable("attempt").set({ died: standing.died }).where("repository", "=", key).execute();
-    } catch (error) {
-      session.release();
-      throw error;
-    }
-    this.#sessions.set(key, session);
-  }
-
-  /** Whether the connection with the lock has ended: another process may work for the repository now. */
-  isLost(key: string): boolean {
-    return this.#sessions.get(key)?.isLost() === true;
-  }
-
-  release(): void {
-    for (const session of this.#sessions.values()) session.release();
-  }
+function createLocks(database: Kysely<Tables>, pool: Pool, schema: string) {
+  const sessions = new Map<string, Session>();
+  return {
+    /** @throws StoreProblem if another process works for it */
+    async take(key: string): Promise<void> {
+      if (sessions.has(key)) return;
+      const session = await pool.session();
+      try {
+        const [found] = await session.ask("select pg_try_advisory_lock(hashtextextended($1, 0)) as mine", [
+          `${schema} worker of ${key}`,
+        ]);
+        if (found?.mine !== true)
+          throw new StoreProblem("locked", `another Recheck is working for ${key} in ${pool.place}`);
+        // No other process works for it, so these checks belong to a dead one.
+        await database.updateTable("attempt").set({ died: standing.died }).where("repository", "=", key).execute();
+      } catch (error) {
+        session.release();
+        throw error;
+      }
+      sessions.set(key, session);
+    },
+    /** Whether the connection with the lock has ended: another process may work for the repository now. */
+    isLost: (key: string) => sessions.get(key)?.isLost() === true,
+    release(): void {
+      for (const session of sessions.values()) session.release();
+    },
+  };
 }
 
 /** The server lists a connection for a moment after it was closed. */
