@@ -1,9 +1,6 @@
 import * as z from "zod";
 
-/**
- * A set of keys, exactly one of them from `branches`: the kind of a source or condition, the proof of a claim. `common`
- * are the keys that every branch may have.
- */
+/** A set of keys, exactly one of them from `branches`: a kind or a proof. Every branch may have the `common` ones. */
 interface Choice<T> {
   /** `source`, `condition`, `claim`. */
   readonly name: string;

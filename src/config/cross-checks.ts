@@ -264,10 +264,7 @@ export function futureDays({ report, ratings }: Config, tree: Tree, now: Instant
   return problems;
 }
 
-/**
- * Valid settings that are probably mistakes: minutes for months, host names that cannot be public, bare figures,
- * triggers that can never fire.
- */
+/** Valid settings that are probably mistakes: minutes for months, private hosts, bare figures, idle triggers. */
 export function warningsOf(config: Config, { sources, triggers }: ReadFiles): Problem[] {
   const warnings: Problem[] = [];
   const warn = (tree: Tree, path: Path, message: string | undefined) => {

@@ -42,10 +42,7 @@ export class FileProblems {
     this.#effort = effort;
   }
 
-  /**
-   * Reports misspelt keys and corrects them in the tree, so that no problems are reported that only follow from them.
-   * Returns whether there were any: then the file has to be checked again.
-   */
+  /** Reports misspelt keys and corrects them in the tree. Returns whether there were any: then it is checked again. */
   respell(issues: readonly Issue[]): boolean {
     let any = false;
     for (const issue of issues.flatMap(flatten)) {

@@ -39,10 +39,7 @@ export function placeIn(text: string, offset: number): { line: number; column: n
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
 }
 
-/**
- * Characters that are not printable in YAML 1.2 (https://yaml.org/spec/1.2.2/#51-character-set), and would reach
- * terminals.
- */
+/** Not printable in YAML 1.2 (https://yaml.org/spec/1.2.2/#51-character-set); they would reach terminals. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are searched for
 const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]/;
 

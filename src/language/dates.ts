@@ -3,10 +3,7 @@ import { asciiDigits, type Stretch } from "./fold.ts";
 import { foldName, names } from "./month-names.ts";
 import { timeIn } from "./times.ts";
 
-/**
- * Reads dates. A text that may mean several days, or whose weekday is wrong, has no known day: nothing is guessed.
- * Pure.
- */
+/** Reads dates. A text that may mean several days, or whose weekday is wrong, has no known day: nothing is guessed. */
 
 export interface WrittenDate {
   /** The first instant of the day, month or year, or the instant itself, in UTC. Undefined: unknown. */

@@ -5,10 +5,7 @@ export interface Effort {
 
 const unlimited: Effort = { left: Number.POSITIVE_INFINITY };
 
-/**
- * The candidate with the fewest edits, ignoring case, if it is similar enough to be meant. Undefined if the search needs
- * more than the effort that is left.
- */
+/** The candidate with the fewest edits, ignoring case, if it is near enough and the effort suffices. */
 export function nearestWord(
   word: string,
   candidates: Iterable<string>,

@@ -34,10 +34,7 @@ function isRound(key: string): boolean {
   return larger.has(key) || (numbers.get(key) ?? 0) >= 20;
 }
 
-/**
- * The number that begins with the first of these keys, before a counted thing. It must not be the end of another
- * number: `twenty-two years` is not two.
- */
+/** The number at the first of these keys, before a counted thing. `twenty-two years` is not two. */
 export function spelledNumber(keyAt: (offset: number) => string | undefined): Spelled | undefined {
   const first = keyAt(0) ?? "";
   const before = keyAt(-1) ?? "";

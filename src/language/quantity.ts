@@ -159,10 +159,7 @@ export function holdsQuantity(there: Quantity, wanted: Quantity): boolean {
   );
 }
 
-/**
- * Whether a relation holds between two figures, in one of their meanings: with the same dimension, and for the same
- * time.
- */
+/** Whether a relation holds between two figures of one dimension and time, in one of their meanings. */
 export function meetIn(a: Quantity, b: Quantity, holds: (one: Stretch, other: Stretch) => boolean): boolean {
   if (a.dimension !== b.dimension || !areForSameTime(a, b)) return false;
   const meant = (one: Quantity): Stretch[] => (one.other ? [one, one.other] : [one]);

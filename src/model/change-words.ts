@@ -216,10 +216,7 @@ export function changedTexts(
   }
 }
 
-/**
- * The heads of an entry if they differ, else its texts. The earlier text is not remembered, so all of the present text
- * would look new.
- */
+/** The heads of an entry if they differ, else its texts. Its earlier text is not remembered. */
 function entryTexts({ before, item }: Extract<Change, { kind: "item-edited" }>): readonly [string, string] {
   const [was, is] = [headOf(before, item), headOf(item, before)];
   return was === is ? [textOf(before), textOf(item)] : [was, is];

@@ -27,10 +27,7 @@ export type Proof =
   | { readonly absent: string; readonly under?: string }
   | { readonly fact: string; readonly is?: string };
 
-/**
- * Identifies a proof. A claim with another proof is another claim, and so is a claim without a value at another
- * address.
- */
+/** Identifies a proof. Another proof makes another claim, as does another address without a value. */
 export function proofKey({ proof }: Pick<Claim, "proof">, { address }: { readonly address: string }): string {
   return digest("fact" in proof && proof.is === undefined ? [proof, address] : proof);
 }

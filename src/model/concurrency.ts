@@ -2,9 +2,7 @@ import type { Place } from "./ports/index.ts";
 
 /** Limits on how much runs at the same time. Pure. */
 
-/**
- * Runs `work` for each of `all`, started in order, at most `atOnce` at a time. Starts no more once `stopped` is true.
- */
+/** Runs `work` for each item, in order, at most `atOnce` at a time. Starts no more once `stopped` is true. */
 export async function sideBySide<T>(
   items: readonly T[],
   atOnce: number,

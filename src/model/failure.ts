@@ -1,6 +1,4 @@
-/**
- * Every way in which a check can fail. The kind is data, the message is one sentence for people, and `cause` is for operators.
- */
+/** Every way in which a check can fail: its kind, one sentence for people, and a `cause` for operators. */
 
 /** No response: our network or theirs may be at fault. */
 const noResponse = ["dns", "connect", "tls", "timeout", "reset"] as const; // the first three may say { why }
@@ -83,10 +81,7 @@ export function mayPass({ kind, facts }: Failure): boolean {
 
 const deaths: ReadonlySet<string> = new Set<FailureKind>(["not-found", "home-page", "missing-page"]);
 
-/**
- * Whether a failure, if it lasts, means that a source is gone. An unreachable resolver does not mean that the name does not
- * exist.
- */
+/** Whether a lasting failure means that a source is gone. An unreachable resolver says nothing about the name. */
 export function saysGone({ kind, facts }: Failure): boolean {
   return deaths.has(kind) || (kind === "dns" && facts.code !== "EAI_AGAIN");
 }

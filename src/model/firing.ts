@@ -67,10 +67,7 @@ export function weightOf(firings: readonly Pick<Firing, "weight">[]): Firing["we
   return firings.some(({ weight }) => weight === "contrary") ? "contrary" : "routine";
 }
 
-/**
- * Triggers without a file: for claims that no trigger asks about, for proofs never found, and for events before the watch
- * began.
- */
+/** Triggers without a file: claims that no trigger asks about, proofs never found, events before the watch began. */
 export const builtIn = { claims: "claims", notFound: "not-found", catchUp: "catch-up" } as const;
 
 /** Ids that no trigger's file may have. */

@@ -99,9 +99,7 @@ function longestTicks(text: string): number {
   return (text.match(/`+/g) ?? []).reduce((longest, { length }) => Math.max(longest, length), 0);
 }
 
-/**
- * Links to GitHub's own pages go through its redirect, so that foreign issues get no backlink. `address`: as `URL` spells it.
- */
+/** Links to GitHub go through its redirect, so that foreign issues get no backlink. `address`: as `URL` has it. */
 export function viaRedirect(address: string): string {
   return address.replace(/^https?:\/\/(?:www\.)?github\.com\.?(?=[:/?#]|$)/, "https://redirect.github.com");
 }
@@ -112,10 +110,7 @@ export function ownLink(text: string, address: string): string {
   return url === null ? text : linkTo(url.href, text);
 }
 
-/**
- * A link with our own words, through GitHub's redirect if it leads to GitHub. For an address that no browser opens, only the
- * words.
- */
+/** A link with our own words, through GitHub's redirect. Only the words for an address that no browser opens. */
 export function link(text: string, address: string | undefined): string {
   const url = address === undefined ? null : URL.parse(address);
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return text;

@@ -7,9 +7,7 @@ export interface Reading {
   readonly language?: string;
   readonly items?: readonly Item[];
   readonly blocks?: readonly Block[];
-  /**
-   * Identifies the part of a page that holds its content, or a text's format. If it differs, the page was redesigned.
-   */
+  /** Identifies a page's main part, or a text's format. If it differs, the page was redesigned. */
   readonly region?: string;
   /** For a page without text in its markup: the address of its text, or words for its place. */
   readonly from?: string;
@@ -38,9 +36,7 @@ export interface Item {
   readonly at?: Instant;
   /** @internal If the source gives no time: the earliest possible one. */
   readonly notBefore?: Instant;
-  /**
-   * @internal Grows with each entry of the source: entries with higher numbers came later, even if `at` says otherwise.
-   */
+  /** @internal Grows with each entry: higher numbers came later, even if `at` says otherwise. */
   readonly serial?: number;
   /** As the source spells it: `v2.13.0`, `rocm-7.14.0`. */
   readonly version?: string;

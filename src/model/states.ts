@@ -16,10 +16,7 @@ export const stateSigns: Readonly<Record<ReaderState, string>> = {
   "up to date": "·",
 };
 
-/**
- * States of ratings, most pressing first. *not corrected*: a sentence below it is no longer true, and its question was
- * closed without a review.
- */
+/** States of ratings, most pressing first. *not corrected*: a sentence is not true any more, and nobody reviewed it. */
 export const freshnessLevels = ["in doubt", "not corrected", "blind", "to review", "due", "fresh"] as const;
 
 export type FreshnessLevel = (typeof freshnessLevels)[number];
@@ -49,10 +46,7 @@ export const referenceReasons = [
 ] as const;
 export type ReferenceReason = (typeof referenceReasons)[number];
 
-/**
- * States of sources, most pressing first. *unseen*: the last check failed; *blind*: it has failed for so long that ratings
- * cannot rest on it.
- */
+/** States of sources, most pressing first. *unseen*: the last check failed; *blind*: for too long to rely on it. */
 export const sourceStates = ["gone", "blind", "unseen", "not seen yet", "seen"] as const;
 export type SourceState = (typeof sourceStates)[number];
 

@@ -89,19 +89,13 @@ export interface Version {
   readonly parts: readonly number[];
   /** Not a final release: an alpha, beta, candidate, preview or development build. */
   readonly pre: boolean;
-  /**
-   * The canonical spelling, which `versionCalled` parses as the same version. Its numbers are spelled as written: nobody calls
-   * a 24.04 24.4.
-   */
+  /** The canonical spelling for `versionCalled`. Numbers are as written: nobody calls a 24.04 24.4. */
   readonly text: string;
 }
 
 /** Numbers, then at most one suffix. */
 const numbers = /^\d{1,9}(?:\.\d{1,9}){0,7}(?!\d|\.\d)/;
-/**
- * The same in a tag whose declared shape marks the version: days, with a time; `8_10_0`; `7.1.1-28`, whose last number is a
- * revision.
- */
+/** In a tag of a declared shape, also days with a time, `8_10_0`, and a revision: `7.1.1-28`. */
 const shapedNumbers =
   /^(?:\d{4}-\d{2}-\d{2}(?:T\d{2}-\d{2}-\d{2}Z)?|\d{1,14}(?:[._]\d{1,9}){0,7}(?:-\d{1,4})?)(?![._-]?\d)/;
 /** The letter of `1.1.1w` and `2024a` counts releases; before a number it marks a pre-release: `1.0a2`. */
@@ -234,10 +228,7 @@ export function settleVersion(original: Version, product: Product): Version | un
   return product.phantom.some((text) => isPhantom(text, original, product)) ? undefined : version;
 }
 
-/**
- * Whether the version was announced by mistake. If another version was renumbered to it, only the exact phantom spelling
- * counts.
- */
+/** Whether it was announced by mistake. If another version was renumbered to it, only its exact spelling counts. */
 function isPhantom(text: string, found: Version, product: Product): boolean {
   const phantom = versionCalled(text);
   if (phantom === undefined || !isSameVersion(phantom, found)) return false;

@@ -24,10 +24,7 @@ export async function wireAudit(
   };
 }
 
-/**
- * Earlier answers of registries of works, if there is a store or an empty folder for one. Takes no lock: new answers
- * are written at the end, unless another process has locked the store.
- */
+/** Earlier answers of registries, without a lock: new ones are written at the end, unless the store is locked. */
 async function openAnswers({
   data,
   clock,

@@ -91,10 +91,7 @@ export async function archives({
   return (fetch) => createArchive(fetch, clock, dryRun ? { timegate: archive.timegate } : archive);
 }
 
-/**
- * The token for reading sources on github.com: the one of the report, unless the report is on another GitHub. That one
- * would be rejected, and github.com must not see it.
- */
+/** The token for github.com: the report's, unless that is of another GitHub, whose token github.com must not see. */
 export function sourcesToken(
   { auth, githubApi, githubComToken }: Settings,
   github: RepositoryGitHub | undefined,

@@ -39,10 +39,7 @@ const pictureTime: Duration = 5 * aSecond;
 /** The upper left part of a page that is in its picture, in CSS pixels. */
 const viewport = { width: 1_200, height: 2_400 };
 
-/**
- * There is no proxy at this address, so requests that we do not answer fail.
- * https://chromedevtools.github.io/devtools-protocol/tot/Target
- */
+/** No proxy is here, so unanswered requests fail: https://chromedevtools.github.io/devtools-protocol/tot/Target */
 const nowhere = { proxyServer: "http://127.0.0.1:9", proxyBypassList: "<-loopback>" };
 
 /**

@@ -31,10 +31,7 @@ const closedNames: ReadonlyMap<string, string> = new Map([
   ["metadata.google.internal", "169.254.169.254"],
 ]);
 
-/**
- * Ranges as the operator writes them: `10.0.0.0/8, fd00::/8, 192.168.1.7`, separated by commas or white space.
- * @throws Error that names the entry
- */
+/** Ranges between commas or white space: `10.0.0.0/8, fd00::/8 192.168.1.7`. @throws Error that names the entry */
 export function parseRanges(text: string): Ranges {
   const list = new BlockList();
   for (const entry of text.split(/[\s,]+/)) {

@@ -257,10 +257,7 @@ function archiveDate(written: string | undefined): Instant | undefined {
   return written !== undefined && rfc1123.test(written) ? instantOf(written) : undefined;
 }
 
-/**
- * Copies of the Wayback Machine, and of archives with the same software, are at `…/20260516093000/https://…`; two
- * letters after the digits select the form in which they are sent.
- */
+/** An address of the Wayback Machine's software; two letters after the digits select the form that is sent. */
 const stamped = /\/(\d{4})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})(?:[a-z]{2}_)?\/(?=https?:\/)/;
 
 function stampOf(address: string): Instant | undefined {

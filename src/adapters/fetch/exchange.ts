@@ -280,10 +280,7 @@ interface Progress {
   readonly timeout: number;
 }
 
-/**
- * The failure for an error of Node or undici. After the start of an answer, a broken connection is *truncated*: only a
- * missing response may be the fault of our network.
- */
+/** The failure for an error of Node or undici; *truncated* after the start of an answer, as our network works. */
 export function failureOf(error: unknown, { begun, proxies, timeout }: Progress): Failure {
   if (error instanceof Failure) return error;
   const first = firstOf(error);
@@ -318,10 +315,7 @@ interface Deadline {
   readonly after: number;
 }
 
-/**
- * The failure for an error of `fetch`: the deadline, if that has passed, else the error's cause, or the cause of that. Other
- * errors, as when the caller aborts, are returned unchanged.
- */
+/** The failure for an error of `fetch`: the passed deadline, or a cause of the error. Others are returned unchanged. */
 export function failureOfFetch(error: unknown, proxies: readonly URL[], deadline?: Deadline): unknown {
   if (deadline?.signal.aborted) return new Failure("timeout", { after: deadline.after });
   if (!(error instanceof TypeError) || !(error.cause instanceof Error)) return error;

@@ -66,10 +66,7 @@ interface Onward {
   readonly part: boolean;
 }
 
-/**
- * Follows redirects up to a response. Each hop is guarded, paced and counted separately. @throws Failure, also if they lead
- * from a page to the home page of its site, which is no response
- */
+/** Follows redirects, each guarded, paced and counted. @throws Failure, also if they lead from a page to a home page */
 export async function follow(means: Means, target: Target): Promise<Arrival> {
   let url = target.start;
   let pass = target.pass;
@@ -332,10 +329,7 @@ function requestedPause(status: number, headers: Headers, github: boolean, now: 
   return asked ?? (status === 429 ? shortRest : undefined);
 }
 
-/**
- * The pause for a 429 without a time. Also the longest pause of a host that was reached through a redirect: the redirecting
- * site chooses the address, and must not silence a host for all others.
- */
+/** The pause for a 429 without a time. No redirect causes a longer one: its site must not silence a host for others. */
 const shortRest: Duration = anHour / 4;
 
 function quotaRest(headers: Headers, now: Instant): Duration | undefined {

@@ -152,10 +152,7 @@ async function remove(folder: string, path: string): Promise<void> {
   }
 }
 
-/**
- * Replaces a file by one that `write` writes next to it: readers meanwhile get the old file or the new one, and a failed write
- * leaves nothing behind. @throws errors of `write` and the file system
- */
+/** Writes a file next to it and renames that: readers get the old or the new one. @throws errors of `write` */
 async function inPlaceOf(path: string, write: (temporary: string) => Promise<void>): Promise<void> {
   const temporary = join(dirname(path), `.recheck-${randomBytes(6).toString("hex")}.tmp`);
   try {

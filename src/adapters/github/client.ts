@@ -132,10 +132,7 @@ export function credentials(
   const { clock } = options;
   const { repositoryId } = auth;
   const privateKey = pemOf(auth.privateKey);
-  /**
-   * Created only for the few requests that need it, as one for each of many repositories would take most of the memory. It does
-   * not wait for a turn, as requests for a token already have one.
-   */
+  /** Made for each of the few requests that need it, as it takes much memory. They have a turn already. */
   const app = () => new App({ appId: auth.appId, privateKey, Octokit: client({ ...options, spaced: false }) }).octokit;
   let installation = auth.installationId;
   let current: { token: string; until: number } | undefined;

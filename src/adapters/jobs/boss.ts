@@ -135,10 +135,7 @@ async function bossAt(
   return boss;
 }
 
-/**
- * Reports problems in the store's words, each once a minute: every loop of pg-boss reports its own each second, as an
- * object with an error's fields and the loop's name.
- */
+/** Reports problems in the store's words, once a minute: each loop of pg-boss reports its own every second. */
 function reportOnceAMinute(place: string, report: (error: unknown) => void): (met: unknown) => void {
   const reportedAt = new Map<string, number>();
   return (met) => {
@@ -156,10 +153,7 @@ function reportOnceAMinute(place: string, report: (error: unknown) => void): (me
 
 type Job = JobWithMetadata<{ lane: JobLane }>;
 
-/**
- * Takes jobs whenever it may run more, and runs each by itself. pg-boss's own loops would take the next jobs only once the
- * slowest of the last ones has ended.
- */
+/** Takes jobs whenever it may run more. pg-boss's own loops would wait for the slowest of the last ones. */
 function createRunner(
   boss: PgBoss,
   { atOnce, report }: Required<Pick<JobsOptions, "atOnce">> & { readonly report: (error: unknown) => void },

@@ -105,10 +105,7 @@ function loginOf({ username, password }: URL): { readonly user: string; readonly
   }
 }
 
-/**
- * Begins with the name of the report. Encoded words (RFC 2047) stay encoded: a mail client that decodes them could show
- * characters that `messageLine` removes.
- */
+/** Encoded words (RFC 2047) stay encoded: decoded, they might show characters that `messageLine` removes. */
 export function subjectOf(message: Message): string {
   const report = messageLine(message.report, maxReportCharacters);
   return messageLine(`${report}: ${message.title}`, maxSubjectCharacters).replaceAll("=?", "= ?");

@@ -22,10 +22,7 @@ export function outcomeWords({ kind, facts, message }: Failure): string {
   return kind === "refused-address" ? `its address is refused: ${facts.why ?? "not a public one"}` : message;
 }
 
-/**
- * Requests an address that anybody may have named, or sends JSON to it. It is guarded like every other address, follows
- * no redirects, and has a short timeout.
- */
+/** Requests an address that anybody may have named, or sends JSON to it: guarded, without redirects, with a timeout. */
 export function createPost(settings: Omit<CourierSettings, "receivers">) {
   const { allowAddresses, proxy, lookup, userAgent, timeout = maxTime } = settings;
   const routes = createRoutes({ connectTimeout: timeout, allowed: allowAddresses, proxy, lookup });

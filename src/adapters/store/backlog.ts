@@ -4,10 +4,7 @@ import type { Instant } from "../../model/time.ts";
 import type { Tables } from "./schema.ts";
 import type { Engine } from "./tables.ts";
 
-/**
- * Finds the recheck of a comment, if it is snoozed until later: such a comment waits on purpose. The column holds text:
- * the thirteen digits of an instant, or *next-event*.
- */
+/** The recheck of a comment, if it is snoozed until later. The column has digits of an instant, or *next-event*. */
 function snoozedRecheck(query: ExpressionBuilder<Tables, "comment">, at: Instant) {
   return query
     .selectFrom("recheck")

@@ -24,10 +24,7 @@ export async function firingsOf(scope: Scope, keys: readonly string[]): Promise<
   return firings.sort((a, b) => a.fired - b.fired || a.id - b.id);
 }
 
-/**
- * One firing for each trigger and event. Later ones add their evidence, may make the firing contrary, and fill in missing facts
- * of the event. Nothing is ever taken back, and its recheck stays.
- */
+/** One firing for each trigger and event. Later ones add evidence, weight and missing facts; nothing is taken back. */
 export async function addFirings(scope: Scope, firings: readonly Firing[]): Promise<void> {
   for (const firing of firings) {
     const known = await all(scope)

@@ -50,10 +50,7 @@ export function createBatches<T, R>(
   return Object.assign(ask, { settled: () => settled });
 }
 
-/**
- * A query of several repositories: each gets its rows, and those that are asked for at a time share the statement. `query`
- * may also return rows that one of them did not ask for.
- */
+/** A query whose statement several repositories share. `query` may return rows that one of them did not ask for. */
 export function queryTogether<T, Row extends { readonly repository: string }>(
   query: (db: Kysely<Tables>, keys: readonly string[], all: readonly T[]) => { execute(): Promise<Row[]> },
 ): (scope: Scope, what: T) => Promise<Row[]> {

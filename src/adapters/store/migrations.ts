@@ -3,10 +3,7 @@ import { StoreProblem } from "../../model/problem.ts";
 import { unlessRolledBack } from "./dialect.ts";
 import { creation, type Dialect, sqlite } from "./schema.ts";
 
-/**
- * The steps for existing databases of both kinds. A released step is never edited: corrections are another step. A new
- * database is made only from `schema.ts`, which describes the result of all steps.
- */
+/** The steps for existing databases of both kinds; new ones come from `schema.ts`. A released step is never edited. */
 export const steps: readonly Step[] = [
   {
     statements: ({ kinds, place }) => `

@@ -238,10 +238,7 @@ export interface Rest {
   readonly by?: Instant | undefined;
 }
 
-/**
- * The update that says when a repository is due next: for its first check, or at `by`. News request their work themselves, so
- * that a repository without checks is not due before them.
- */
+/** The update of when a repository is due: for its first check, or at `by`. News request their work themselves. */
 export function restUpdate(
   { now, by }: { readonly now: RawBuilder<unknown>; readonly by: RawBuilder<unknown> },
   field: Engine["field"],

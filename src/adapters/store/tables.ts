@@ -165,10 +165,7 @@ interface Statement<Row> {
   compile(database: Kysely<Tables>): CompiledQuery<Row>;
 }
 
-/**
- * A statement whose text is always the same: it is built once for each database, as that takes longer than SQLite needs to run
- * it. `build` may only pass its values on.
- */
+/** Builds a statement once for each database, which takes longer than to run it. `build` only passes values on. */
 export function prepareOnce<Values extends object, Row>(
   build: (scope: Scope, values: Values) => Statement<Row>,
 ): (scope: Scope, values: Values) => Promise<Row[]> {

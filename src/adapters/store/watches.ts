@@ -163,10 +163,7 @@ const selectForgotten = prepareOnce((scope, { before }: { readonly before: Insta
   rowsIn(scope, "watch").select("source").where("forgotten", "=", 1).where("looked", "<", before),
 );
 
-/**
- * Deletes the memory of sources that were forgotten long ago, so that one that returns starts again. Reported data is kept:
- * firings, sightings of events and the responses with evidence.
- */
+/** Deletes the memory of sources forgotten long ago. Reported data stays: firings, sightings and evidence. */
 export async function pruneForgotten(scope: Scope, now: Instant): Promise<void> {
   const gone = await selectForgotten(scope, { before: now - forgottenKeptFor });
   for (const chunk of chunks(gone.map(({ source }) => source))) {

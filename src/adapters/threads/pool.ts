@@ -135,10 +135,7 @@ function createThreadTurns(threads: readonly Thread[]) {
 
 export type WorkerShare = ReturnType<typeof shareOf>;
 
-/**
- * A share in common workers, which continue after it is closed. Starting a thread costs more than most tasks, so all programs in a
- * process share the same threads.
- */
+/** A share in the workers of a process, which outlive it. To start a thread costs more than most tasks. */
 export function shareOf(workers: Workers) {
   const running = new Set<Promise<unknown>>();
   let closed = false;

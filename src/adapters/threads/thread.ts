@@ -139,10 +139,7 @@ export function prepareForPages(): void {
   setFlagsFromString("--heap-growing-percent=50");
 }
 
-/**
- * Parsing needs no environment variables, which contain tokens, except Node's compile cache: a thread that compiles its
- * whole program takes more than twice as long to start.
- */
+/** Parsing needs no environment, which has tokens, but the compile cache: without it a start takes twice as long. */
 function environment(): Readonly<Record<string, string>> {
   // That folder is one of this version of Node, in the one that is set.
   const kept = getCompileCacheDir();

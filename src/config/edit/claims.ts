@@ -62,10 +62,7 @@ function moveAddress(yaml: EditableYaml, id: string, { old, now }: MovedFigure):
   return key === undefined ? undefined : editInPlace(yaml, [setValue(yaml, ["sources", id, key], moved)]);
 }
 
-/**
- * Adds claims to their sources, below those that are there. Every other byte stays. `left`: claims of sources whose
- * entries cannot be edited in place. Pure.
- */
+/** Adds claims below those of their sources. `left`: claims of sources that cannot be edited in place. Pure. */
 export function addClaims(
   whole: string,
   claims: readonly Claim[],

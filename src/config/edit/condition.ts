@@ -18,17 +18,12 @@ export function setInCondition(
   return editText(text, (yaml) => [setValue(yaml, [part, index, key], value)]);
 }
 
-/**
- * Removes one condition, and with the last one the key of its list. Undefined if that cannot be done in place. Pure.
- */
+/** Removes a condition, and with the last one its list. Undefined if that cannot be done in place. Pure. */
 export function removeCondition(text: string, { part, index }: ConditionPlace): string | undefined {
   return editText(text, (yaml) => [removeEntries(yaml, part, [index])]);
 }
 
-/**
- * Removes the conditions that ask only about these sources or products; undefined if that cannot be done in place.
- * Pure.
- */
+/** Removes conditions about only these sources or products; undefined if that cannot be done in place. Pure. */
 export function withoutConditionsOn(text: string, { sources, products }: LeftOut): string | undefined {
   const isOfOne = (condition: Record<string, unknown>) =>
     Object.entries(condition).some(
@@ -42,10 +37,7 @@ export function withoutConditionsOn(text: string, { sources, products }: LeftOut
   );
 }
 
-/**
- * Makes a trigger's file ask about new entries of a source instead of any change of its text. Undefined if
- * that cannot be done in place. Pure.
- */
+/** Asks about new entries of a source, no longer about any change. Undefined if that cannot be done in place. Pure. */
 export function askAboutEntries(text: string, source: string): string | undefined {
   return editText(text, (yaml) => {
     const places = placesOf(yaml, "on", ({ change }) => change === source);

@@ -49,10 +49,7 @@ function first({ text }: EditableYaml, root: YAMLMap, source: NewEntry): Edit {
   };
 }
 
-/**
- * Changes the kind of a source: renames the key that holds its address. Every other byte stays; undefined if that
- * cannot be done in place. Pure.
- */
+/** Renames the key with a source's address to another kind; undefined if that cannot be done in place. Pure. */
 export function changeKind(whole: string, id: string, from: string, to: string): string | undefined {
   return editText(whole, (yaml) => [renameKey(yaml, ["sources", id, from], to)]);
 }

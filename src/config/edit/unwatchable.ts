@@ -39,10 +39,7 @@ export function leaveOutSources(whole: string, { sources, products }: LeftOut): 
   );
 }
 
-/**
- * Moves sources to `unwatchable`, with their citations. Every other byte stays; undefined if that cannot be done in place,
- * or if no source would be left. Pure.
- */
+/** Moves sources to `unwatchable`; undefined if that cannot be done in place, or if no source would be left. Pure. */
 export function giveUpSources(whole: string, all: readonly GivenUp[]): string | undefined {
   return editText(whole, (yaml) => {
     const sources = nodeAt(yaml, ["sources"]);

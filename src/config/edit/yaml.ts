@@ -128,10 +128,7 @@ export function resolveAlias({ document }: EditableYaml, node: Node | undefined)
   return isAlias(node) ? node.resolve(document) : node;
 }
 
-/**
- * Sets a value; `spelling` is its YAML. An existing value is replaced. Otherwise the key is added below the key
- * `beside` (default: the first).
- */
+/** Sets a value; `spelling` is its YAML. A new key is added below the key `beside` (default: the first). */
 export function setValue(
   yaml: EditableYaml,
   path: Steps,
@@ -190,10 +187,7 @@ function replaceValue({ text }: EditableYaml, node: Node, spelling: string): Spl
   return { from, to, text: spelling + (text.slice(from, to).endsWith("\n") ? lineEnd(text, to - 1) : "") };
 }
 
-/**
- * Adds a key; `pair` is YAML. In braces it is added at the end, otherwise below the line of the entry `beside`, or
- * above it if its value has several lines.
- */
+/** Adds a key; `pair` is YAML: at the end of braces, else below `beside`, or above it if that has several lines. */
 function addKey({ text }: EditableYaml, map: YAMLMap, beside: Pair<unknown, unknown>, pair: string): Splice {
   if (map.flow) {
     const last = map.items.at(-1);
@@ -209,9 +203,7 @@ function addKey({ text }: EditableYaml, map: YAMLMap, beside: Pair<unknown, unkn
   return { from: at, to: at, text: `${eol}${indent}${pair}` };
 }
 
-/**
- * Adds lines below the last entry of a block map, and below the comments with its indent: they belong to that entry.
- */
+/** Adds lines below the last entry of a block map, and below the comments with its indent, which belong to it. */
 export function addLines({ text }: EditableYaml, map: YAMLMap, lines: readonly string[]): Splice {
   const [start] = rangeOf(map.items[0]?.key);
   const eol = lineEnd(text, start);

@@ -154,10 +154,7 @@ export interface WebArchive {
    * none. @throws Failure if the archive cannot be asked, which says nothing about the page
    */
   copies(url: string, near: { readonly at: Instant; readonly within: Duration }): AsyncIterable<FoundCopy>;
-  /**
-   * Asks the archive to save the present page, which takes some time. Undefined if the operator has not allowed that. @throws
-   * Failure if the archive refuses
-   */
+  /** Asks the archive to save the page. Undefined if the operator forbids it. @throws Failure if the archive refuses */
   readonly save?: (url: string) => Promise<void>;
 }
 

@@ -92,10 +92,7 @@ export interface IssueChange {
   readonly reason?: "completed" | "not_planned";
 }
 
-/**
- * Awaited right before a request is sent, once its turn has come. If it throws, the request is not sent, and the caller gets
- * that error.
- */
+/** Awaited right before a request is sent. If it throws, nothing is sent, and the caller gets that error. */
 export type Sending = () => Promise<void>;
 
 /** *late*: it is not in the list, but GitHub counts more comments than it lists. */
@@ -273,10 +270,7 @@ export interface AppGitHub extends GitHub, PastIssues {
     number: number,
     change: { title?: string; body?: string; state?: "open" | "closed"; base?: string },
   ): Promise<void>;
-  /**
-   * Writes a check run of a commit once, and once more for each request. A check run that was only begun is completed. At most
-   * 30 per commit and subject.
-   */
+  /** Writes a commit's check run once, and once more for each request, or completes it. At most 30 per subject. */
   check(run: CheckRun): Promise<void>;
   /** Whether a commit has a check run about a subject, complete or begun. Default: its config. */
   isChecked(commit: string, about?: CheckSubject): Promise<boolean>;

@@ -178,15 +178,9 @@ export interface Registry {
    * waiting deliveries.
    */
   plan(now: Instant, most: number): Promise<readonly number[]>;
-  /**
-   * Lets a repository rest until one of its sources is due, or until `by`, when it is to be compared with GitHub: at least a
-   * minute, at most an hour.
-   */
+  /** Lets a repository rest until a source is due, or until `by` for GitHub: at least a minute, at most an hour. */
   rest(id: number, now: Instant, by?: Instant): Promise<void>;
-  /**
-   * Lists the waiting deliveries, oldest first. `of`: only those of these repositories or, without one, of installations
-   * themselves.
-   */
+  /** The waiting deliveries, oldest first. `of`: only of these repositories, or else of installations themselves. */
   deliveries(...of: readonly Pick<Delivery, "repository" | "installation">[]): Promise<WaitingDelivery[]>;
   /** The news of a delivery that waits; undefined once it is done. */
   news(delivery: string): Promise<string | undefined>;

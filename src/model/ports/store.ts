@@ -14,10 +14,7 @@ export interface Watch {
   readonly source: string;
   /** Digest of kind, address and options. If it changes, the source is parsed again. */
   readonly subject: string;
-  /**
-   * Digest of kind and address. If it changes, nothing is remembered. If it stays, stored responses are parsed with new
-   * options.
-   */
+  /** Digest of kind and address. If it stays, stored responses are parsed with new options; else nothing is kept. */
   readonly address?: string;
   readonly validators?: Validators;
   /** SHA-256 of the body of the last response that was parsed, in hexadecimal digits. */
@@ -248,19 +245,13 @@ export interface SourceStore {
   events(source: string): Promise<EventSighting[]>;
   /** Oldest first. */
   archivedChanges(): Promise<ArchivedChange[]>;
-  /**
-   * Notes that checks of these sources are running, and that others have ended: all others, or the named ones. Saving its watch
-   * also ends one.
-   */
+  /** Notes that checks of these sources run, and that all others, or those named, ended. Saving a watch ends one. */
   attempt(sources: readonly string[], at: Instant, ended?: readonly string[]): Promise<void>;
   /** The checks that were running when a program died, by source. */
   died(): Promise<BegunCheck[]>;
   /** Checks that changed nothing: only counters and due times, in one write that is durable *soon*. */
   touch(watches: readonly Watch[]): Promise<void>;
-  /**
-   * Forgets sources that are no longer in config. They are not among `watches` until saved again; their rows are kept for half
-   * a year after their last check.
-   */
+  /** Forgets sources that left config until they are saved again. Their rows are kept for half a year. */
   forget(sources: readonly string[]): Promise<void>;
   /** Moves everything stored about a source and its claims to another id. */
   rename(from: string, to: string): Promise<void>;
@@ -289,10 +280,7 @@ export interface Courier {
   close(): Promise<void>;
 }
 
-/**
- * The outcome of one try. *refused*: certainly not delivered. *unheard*: sent, but the outcome is unknown. *gone*: the receiver
- * wants no more messages.
- */
+/** The outcome of a try. *refused*: not delivered. *unheard*: unknown. *gone*: the receiver wants no more messages. */
 export type Carried =
   | { readonly kind: "sent"; readonly says?: string }
   | { readonly kind: "refused"; readonly says: string; readonly wait?: Duration }

@@ -1,10 +1,7 @@
 import type { Failure } from "../failure.ts";
 import type { Instant } from "../time.ts";
 
-/**
- * Works on untrusted content apart from everything else, each task within limits of processor time and memory. Only plain data
- * is exchanged.
- */
+/** Works on untrusted content apart, each task within limits of processor time and memory. Only plain data passes. */
 export interface Workers {
   /**
    * Does one known task; `processor`: a limit of its own. @throws Failure `processor` or `memory` if it takes too much;

@@ -88,10 +88,7 @@ export function quoteName(schema: string): string {
   return `"${schema.replaceAll('"', '""')}"`;
 }
 
-/**
- * Puts the schema in front of every table name. kysely's own plugin does so only for built statements: hand-written ones
- * (`sql.table`) would use the connected user's search path.
- */
+/** Puts the schema before every table name. kysely's own plugin does not for hand-written statements (`sql.table`). */
 export function inSchema(schema: string): KyselyPlugin[] {
   const written = new WrittenTables(schema);
   return [

@@ -26,12 +26,7 @@ export interface PostgresOptions extends PoolOptions {
   readonly ask?: Engine["ask"];
 }
 
-/**
- * Opens a PostgreSQL database by its address and brings it up to date. Any number of processes may have it open, and
- * write.
- *
- * @throws StoreProblem
- */
+/** Opens and updates a database, which any number of processes may have open, and write. @throws StoreProblem */
 export async function openPostgres(address: string, options: PostgresOptions = {}): Promise<Database> {
   const { schema = ownSchema } = options;
   const pool = createPool(address, options);
@@ -180,10 +175,7 @@ function inTransaction<T>(database: Kysely<Tables>, work: (transaction: Kysely<T
 /** Writes that come within this time share a statement. */
 const writtenWithin: Duration = 25;
 
-/**
- * Writes for repositories whose job this process still has. `write` begins a statement, and writes only for the keys that
- * are in `lease`. @throws LostJobLease
- */
+/** Writes for repositories whose job this process still has: only for keys in `lease`. @throws LostJobLease */
 function writeFor<T>(
   database: Kysely<Tables>,
   refuseLost: (key: string) => void,
@@ -245,10 +237,7 @@ function field<T>(column: string, name: string): RawBuilder<T> {
   return sql`(${sql.ref(column)}::json ->> ${sql.lit(name)})`;
 }
 
-/**
- * Locks for transactions of several processes. They end with the transaction, even if the process dies. `refuseLost`
- * throws if another process may have the lock of this one.
- */
+/** Locks of transactions, which end with them. `refuseLost` throws if another process may have the lock of this one. */
 function engineIn(schema: string, refuseLost: (...names: readonly string[]) => void, ask: Engine["ask"]): Engine {
   return {
     ask,
@@ -271,10 +260,7 @@ function engineIn(schema: string, refuseLost: (...names: readonly string[]) => v
   };
 }
 
-/**
- * Takes over a repository's notes from a dead process. A check during which two processes died is to blame, and is
- * returned; the others are repeated.
- */
+/** Takes over the notes of a dead process. A check during which two processes died is returned; others are repeated. */
 export async function takeOverNotes(scope: Scope): Promise<BegunCheck[]> {
   return (await takeOver(scope, undefined))
     .flatMap(({ source, began, died }) => (died === standing.died ? [{ source, began }] : []))
@@ -291,10 +277,7 @@ const takeOver = queryTogether((db, repositories) => {
     .returningAll();
 });
 
-/**
- * Notes running checks, for all repositories of this process in one statement. It is not synced to the disk: `set_config` is
- * limited to the statement's own transaction.
- */
+/** Notes running checks of all repositories in one statement, unsynced: `set_config` is limited to its transaction. */
 export function notesIn(database: Kysely<Tables>): (repository: string, begun: Begun) => Promise<void> {
   return createBatches<Begun, void>(async (all) => {
     const whole = [...all].filter(([, { ended }]) => ended === undefined).map(([repository]) => repository);

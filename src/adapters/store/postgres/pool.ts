@@ -24,10 +24,7 @@ export const applicationName = "recheck";
 
 const usualMost = 10;
 const usualPatience: Duration = 15_000;
-/**
- * The system reports a silently broken connection only after a quarter of an hour. No statement takes this long, except
- * those of `unhurried` work.
- */
+/** The system reports a silently broken connection after 15 minutes. Only `unhurried` statements take this long. */
 export const usualLongest: Duration = 2 * aMinute;
 const pauseBetweenTries: Duration = 250;
 
