@@ -15,11 +15,6 @@ interface Message {
   readonly error?: { readonly message?: string };
 }
 
-interface Waiting {
-  resolve(result: Params): void;
-  reject(failure: Failure): void;
-}
-
 const answersWithin: Duration = 10 * aSecond;
 
 /** Characters of one message, at most: a page of the largest size, in Base64. */
@@ -35,7 +30,7 @@ export class Connection {
   readonly #socket: WebSocket;
   /** Below the WebSocket, which would wait for the other side to close. */
   #pipe: Socket | undefined;
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #waiting = new Map<number, PromiseWithResolvers<Params>>();
   #last = 0;
   #failure: Failure | undefined;
   /** The session that commands are sent in; the browser's own if undefined. */
@@ -63,14 +58,10 @@ export class Connection {
   static async open(address: string): Promise<Connection> {
     const endpoint = await endpointOf(address);
     const connection = new Connection(endpoint);
-    await withTimeout(
-      answersWithin,
-      "it does not answer",
-      new Promise<void>((resolve, reject) => {
-        connection.#socket.onopen = () => resolve();
-        connection.#waiting.set(0, { resolve: () => resolve(), reject });
-      }),
-    ).catch((error: unknown) => {
+    const opened = Promise.withResolvers<Params>();
+    connection.#socket.onopen = () => opened.resolve({});
+    connection.#waiting.set(0, opened);
+    await withTimeout(answersWithin, "it does not answer", opened.promise).catch((error: unknown) => {
       connection.close();
       throw error;
     });
@@ -82,11 +73,10 @@ export class Connection {
   async send(method: string, params: Params = {}): Promise<Params> {
     if (this.#failure) throw this.#failure;
     const id = ++this.#last;
-    const answer = new Promise<Params>((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject });
-      this.#socket.send(JSON.stringify({ id, method, params, ...(this.session && { sessionId: this.session }) }));
-    });
-    return await withTimeout(answersWithin, "the page does not answer", answer);
+    const answer = Promise.withResolvers<Params>();
+    this.#waiting.set(id, answer);
+    this.#socket.send(JSON.stringify({ id, method, params, ...(this.session && { sessionId: this.session }) }));
+    return await withTimeout(answersWithin, "the page does not answer", answer.promise);
   }
 
   close(): void {

@@ -44,34 +44,21 @@ const maxRefusalBytes = 64 * 1024;
 /** Pieces of a body, at most: each costs as much as its frame, however little it holds. */
 const maxChunks = 200_000;
 
-interface Sent {
-  readonly path: string;
-  readonly headers: Record<string, string>;
-  readonly body?: string;
-}
-
 /** Sends one request and receives one response, within the rest of `time`. @throws Failure */
 export function exchange(
   { dispatcher, origin, proxies }: Route,
-  request: Sent,
+  request: { readonly path: string; readonly headers: Record<string, string>; readonly body?: string },
   want: Want,
   time: Budget,
 ): Promise<Raw> {
-  return new Promise((resolve, reject) => {
-    const handler = new Exchange(want, time, proxies, { resolve, reject });
-    try {
-      const { path, headers, body } = request;
-      dispatcher.dispatch({ origin, path, method: body === undefined ? "GET" : "POST", headers, body }, handler);
-    } catch (error) {
-      handler.fail(error);
-    }
-  });
-}
-
-/** Callbacks: one of them is called, once. */
-interface End {
-  resolve(raw: Raw): void;
-  reject(failure: Failure): void;
+  const handler = new Exchange(want, time, proxies);
+  try {
+    const method = request.body === undefined ? "GET" : "POST";
+    dispatcher.dispatch({ ...request, origin, method }, handler);
+  } catch (error) {
+    handler.fail(error);
+  }
+  return handler.ended.promise;
 }
 
 /** Handles an exchange without undici's `request`, whose stream and abort signal are most of the cost of a 304. */
@@ -91,13 +78,12 @@ class Exchange implements Dispatcher.DispatchHandler {
   readonly #time: Budget;
   readonly #proxies: readonly URL[];
   readonly #patience: Patience;
-  readonly #end: End;
+  readonly ended = Promise.withResolvers<Raw>();
 
-  constructor(want: Want, time: Budget, proxies: readonly URL[], end: End) {
+  constructor(want: Want, time: Budget, proxies: readonly URL[]) {
     this.#want = want;
     this.#time = time;
     this.#proxies = proxies;
-    this.#end = end;
     this.#patience = new Patience(time.left, () => this.#stop(this.#late()));
   }
 
@@ -143,7 +129,9 @@ class Exchange implements Dispatcher.DispatchHandler {
   #keep(chunk: Buffer) {
     const size = this.#size + chunk.length;
     if (size > this.#bytes.length) {
-      const more = Buffer.allocUnsafeSlow(Math.max(size, this.#size === 0 ? this.#told() : 2 * this.#bytes.length));
+      const more = Buffer.allocUnsafeSlow(
+        Math.max(size, this.#size === 0 ? this.#announcedSize() : 2 * this.#bytes.length),
+      );
       this.#bytes.copy(more, 0, 0, this.#size);
       this.#bytes = more;
     }
@@ -152,7 +140,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   /** The announced size, within the limit. Most answers have exactly that size. */
-  #told(): number {
+  #announcedSize(): number {
     const announced = Number(this.#headers["content-length"] ?? 0);
     return Number.isInteger(announced) && announced > 0 ? Math.min(announced, this.#limit) : 0;
   }
@@ -173,7 +161,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     const { whole } = this.#time;
     const failure = failureOf(error, { begun: this.#status !== 0, proxies: this.#proxies, timeout: whole });
     const isOurs = this.#patience.isBlind && (isNoResponse(failure.kind) || failure.kind === "truncated");
-    this.#end.reject(isOurs ? new Failure("deferred", { why: "Recheck was suspended meanwhile" }, failure) : failure);
+    this.ended.reject(isOurs ? new Failure("deferred", { why: "Recheck was suspended meanwhile" }, failure) : failure);
   }
 
   /** Ends the exchange from our side. */
@@ -186,7 +174,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     if (this.#over) return;
     this.#close();
     const bytes = this.#bytes.subarray(0, this.#size);
-    this.#end.resolve({
+    this.ended.resolve({
       status: this.#status,
       headers: this.#headers,
       cookies: this.#cookies,
@@ -309,14 +297,15 @@ export function failureOf(error: unknown, { begun, proxies, timeout }: Progress)
 /** Milliseconds that `fetch` of Node and of undici waits for a connection: https://undici.nodejs.org/#/docs/api/Client */
 const fetchConnects = 10_000;
 
-interface Deadline {
-  /** Aborted at the deadline, and never for another reason. */
-  readonly signal: AbortSignal;
-  readonly after: number;
-}
-
-/** The failure for an error of `fetch`: the passed deadline, or a cause of the error. Others are returned unchanged. */
-export function failureOfFetch(error: unknown, proxies: readonly URL[], deadline?: Deadline): unknown {
+/**
+ * The failure for an error of `fetch`: the passed deadline, or a cause of the error. Others are returned unchanged.
+ * `deadline`: its signal is aborted for no other reason.
+ */
+export function failureOfFetch(
+  error: unknown,
+  proxies: readonly URL[],
+  deadline?: { readonly signal: AbortSignal; readonly after: number },
+): unknown {
   if (deadline?.signal.aborted) return new Failure("timeout", { after: deadline.after });
   if (!(error instanceof TypeError) || !(error.cause instanceof Error)) return error;
   const { cause } = error.cause;

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { LookupFunction } from "node:net";
 import { RecentlyUsed } from "../../model/cache.ts";
-import { createPlace, type InTurn, turns } from "../../model/concurrency.ts";
+import { createPlace, turns } from "../../model/concurrency.ts";
 import { Failure } from "../../model/failure.ts";
 import type {
   Clock,
@@ -82,20 +82,8 @@ export function createFetch(settings: FetchSettings): Fetch {
 
 /** @throws Error for settings that make no sense; without repeating their values, which may hold a password */
 export function shareFetch(settings: Omit<FetchSettings, keyof Asker>): SharedFetch {
-  const { clock, allowAddresses, githubApi, hosts, timeout = 20_000, maxRedirects = 5 } = settings;
-  const routes = createRoutes({ ...settings, allowed: allowAddresses, connectTimeout: timeout });
-  const pace = createPace(clock, settings.pause ?? 1_000, hosts);
-  const intake = createIntake(settings.maxHeldBytes);
-  const shared: Shared = {
-    githubApi,
-    hosts,
-    means: { clock, allowed: allowAddresses, routes, pace, intake, timeout, maxRedirects },
-    limits: { wire: settings.maxBytes ?? 10_000_000, body: settings.maxBodyBytes ?? 20_000_000 },
-    answers: createSharedAnswers(clock),
-    preludes: turns(maxPreludes),
-    robotsOf: new Map(),
-    running: new Set(),
-  };
+  const shared = partsOf(settings);
+  const { routes, pace, intake } = shared.means;
   return {
     for: (asker) => fetchFor(asker, shared),
     async close() {
@@ -108,15 +96,25 @@ export function shareFetch(settings: Omit<FetchSettings, keyof Asker>): SharedFe
   };
 }
 
-interface Shared extends Pick<FetchSettings, "githubApi" | "hosts"> {
-  readonly means: Omit<Means, "github">;
-  /** Bytes of an answer, compressed and decompressed. */
-  readonly limits: { readonly wire: number; readonly body: number };
-  readonly answers: SharedAnswers;
-  readonly preludes: InTurn;
-  /** The robots.txt rules by product name, read once for all askers of the same name. */
-  readonly robotsOf: Map<string, Robots>;
-  readonly running: Set<Promise<Fetched>>;
+type Shared = ReturnType<typeof partsOf>;
+
+/** What all askers share. */
+function partsOf(settings: Omit<FetchSettings, keyof Asker>) {
+  const { clock, allowAddresses, githubApi, hosts, timeout = 20_000, maxRedirects = 5 } = settings;
+  const routes = createRoutes({ ...settings, allowed: allowAddresses, connectTimeout: timeout });
+  const pace = createPace(clock, settings.pause ?? 1_000, hosts);
+  const intake = createIntake(settings.maxHeldBytes);
+  return {
+    githubApi,
+    hosts,
+    means: { clock, allowed: allowAddresses, routes, pace, intake, timeout, maxRedirects },
+    limits: { wire: settings.maxBytes ?? 10_000_000, body: settings.maxBodyBytes ?? 20_000_000 },
+    answers: createSharedAnswers(clock),
+    preludes: turns(maxPreludes),
+    /** The robots.txt rules by product name, read once for all askers of the same name. */
+    robotsOf: new Map<string, Robots>(),
+    running: new Set<Promise<Fetched>>(),
+  };
 }
 
 interface Way {
@@ -327,8 +325,6 @@ interface Answer {
   readonly outcome: { readonly fetched: Fetched } | { readonly failure: Failure };
   readonly had: Set<string>;
 }
-
-type SharedAnswers = ReturnType<typeof createSharedAnswers>;
 
 /** Sends a request once for all who ask within minutes. Answers that only some may see are marked by the asker. */
 function createSharedAnswers(clock: Clock) {

@@ -31,16 +31,13 @@ export interface RobotsSource {
   read(address: URL, validators: StoredRobots["validators"]): Promise<RobotsAnswer>;
 }
 
-interface FoundRules {
-  readonly rules: RobotsRules;
-  readonly until: Instant;
-}
-
 /** Remembers each origin's robots.txt for 24 hours, also from one run to the next, and then asks again by its validators. */
 export function createRobots(source: RobotsSource) {
   const { clock } = source;
   /** The rules in memory, and the requests for them. */
-  const known = new RecentlyUsed<string, KnownOrigin>(maxKnownBytes);
+  const known = new RecentlyUsed<string, { readonly until: Instant; readonly rules: Promise<RobotsRules> }>(
+    maxKnownBytes,
+  );
 
   /** Returns the rules of an origin. Fetches them if they are unknown or have expired. */
   function rulesOf(origin: string): Promise<RobotsRules> {
@@ -77,7 +74,7 @@ export function createRobots(source: RobotsSource) {
 }
 
 /** Returns the stored rules of an origin until they expire, else reads its robots.txt. @throws Failure */
-async function findRules(origin: string, { clock, product, memory, read }: RobotsSource): Promise<FoundRules> {
+async function findRules(origin: string, { clock, product, memory, read }: RobotsSource) {
   const now = clock.now();
   const stored = await memory?.robots(product, origin);
   const storedRules = stored && rulesIn(stored);
@@ -96,11 +93,6 @@ async function findRules(origin: string, { clock, product, memory, read }: Robot
     if (!storedRules || age < 0 || age > rulesHoldFor || !(error instanceof Failure)) throw error;
     return { rules: storedRules, until: now };
   }
-}
-
-interface KnownOrigin {
-  readonly until: Instant;
-  readonly rules: Promise<RobotsRules>;
 }
 
 /** The rules in stored form. Rules that are too long are stored as `{}`, which still replaces expired ones. */

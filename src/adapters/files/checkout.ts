@@ -75,22 +75,16 @@ export async function pathWithin(folder: string, path: string): Promise<string> 
 
 const execute = promisify(execFile);
 
-/** Bytes of one answer, and milliseconds (default: no limit of time). */
-interface GitLimits {
-  readonly maxBuffer: number;
-  readonly timeout?: number;
-}
-
 /** Runs git in a folder, and returns its output. @throws Error if git is missing, refuses or says too much */
 export async function git(folder: string, ...words: readonly string[]): Promise<string> {
   return (await gitBytes(folder, words)).toString();
 }
 
-/** @throws Error if git is missing, refuses or exceeds a limit */
+/** `limits`: bytes of the answer, and milliseconds. @throws Error if git is missing, refuses or exceeds a limit */
 export async function gitBytes(
   folder: string,
   words: readonly string[],
-  limits: GitLimits = { maxBuffer: 64_000_000 },
+  limits: { readonly maxBuffer: number; readonly timeout?: number } = { maxBuffer: 64_000_000 },
 ): Promise<Buffer> {
   return (await execute("git", ["-C", folder, ...words], { ...limits, encoding: "buffer" })).stdout;
 }

@@ -35,7 +35,8 @@ export function createCourier(settings: CourierSettings): Courier {
       const name = channelVariable(channel.id);
       if (place(channel) === "") return `${name} is not set in the environment: nothing is sent`;
       if (channel.by === "email") return mailer.unready(place(channel), name);
-      if (!isAddress(place(channel))) return `${name} is not an http or https address: nothing is sent`;
+      const { protocol = "" } = URL.parse(place(channel)) ?? {};
+      if (!/^https?:$/.test(protocol)) return `${name} is not an http or https address: nothing is sent`;
       if (channel.by === "webhook" && !keyOf(places[`${name}_SECRET`])) {
         return `${name}_SECRET is not set to a secret that begins with whsec_: nothing is sent`;
       }
@@ -53,10 +54,6 @@ export function createCourier(settings: CourierSettings): Courier {
     },
     close: () => post.close(),
   };
-}
-
-function isAddress(text: string): boolean {
-  return /^https?:$/.test(URL.parse(text)?.protocol ?? "");
 }
 
 interface Signing {

@@ -31,7 +31,7 @@ export function serve(work: (job: unknown, employer: Employer) => unknown): void
     if (isBeyond(message, maxMessage)) throw tooLarge();
     parentPort?.postMessage(message);
   };
-  const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
+  const waiting = new Map<number, PromiseWithResolvers<unknown>>();
   const mostAtRest = restShare * (resourceLimits?.maxOldGenerationSizeMb ?? Infinity) * 1e6;
   let asked = 0;
   let worn = false;
@@ -40,7 +40,9 @@ export function serve(work: (job: unknown, employer: Employer) => unknown): void
     async ask(question, args) {
       const number = asked++;
       say({ kind: "question", number, question, args });
-      return await new Promise((resolve, reject) => waiting.set(number, { resolve, reject }));
+      const answer = Promise.withResolvers<unknown>();
+      waiting.set(number, answer);
+      return await answer.promise;
     },
     soFar: (answer) => say({ kind: "so-far", answer }),
   };

@@ -191,7 +191,10 @@ function answerOf(job: unknown, thread: Worker, { answer, giveUp, why, ...limits
       else soFar = message.answer;
       if (message.kind === "done") settle(() => resolve(soFar));
     });
-    const fail = (error: unknown): void => (isOutOfMemory(error) ? tooMuch("memory") : settle(() => reject(error)));
+    const fail = (error: unknown): void => {
+      if (codeOf(error) === "ERR_WORKER_OUT_OF_MEMORY") tooMuch("memory");
+      else settle(() => reject(error));
+    };
     const leave = (): void => fail(why());
     thread.on("message", receive).on("error", fail).on("exit", leave);
     try {
@@ -220,8 +223,4 @@ async function reply(
 
 function failureOf({ why, failure }: Extract<ThreadMessage, { kind: "failed" }>): Error {
   return failure ? new Failure(failure.kind, failure.facts, new Error(why)) : new Error(why);
-}
-
-function isOutOfMemory(error: unknown): boolean {
-  return codeOf(error) === "ERR_WORKER_OUT_OF_MEMORY";
 }
