@@ -1,7 +1,6 @@
 import { version } from "../model/own-version.ts";
 import type { Block } from "../model/reading.ts";
 import type { Source } from "../model/source.ts";
-import type { Reader } from "../read/reader.ts";
 import { withPassage } from "../recheck/issue/question.ts";
 import type { Settings } from "./settings.ts";
 
@@ -21,12 +20,10 @@ export function pageOfGitHub(api: string | undefined): URL {
 /** The address at which a person opens a source; for a page on the web, with the passage. */
 export async function pageLink(): Promise<(source: Source, passage?: Block) => string> {
   const { readers } = await import("../read/index.ts");
-  return (source, passage) => pageOf(source, readers.get(source.kind), passage);
-}
-
-function pageOf(source: Source, reader: Reader | undefined, passage: Block | undefined): string {
-  const address = reader?.page(source) ?? source.address;
-  return source.kind === "page" && passage !== undefined ? withPassage(address, passage) : address;
+  return (source, passage) => {
+    const address = readers.get(source.kind)?.page(source) ?? source.address;
+    return source.kind === "page" && passage !== undefined ? withPassage(address, passage) : address;
+  };
 }
 
 export function userAgent({ report }: { readonly report: { readonly url?: string } }, contact?: string): string {

@@ -43,6 +43,9 @@ export async function wireInstance(settings: Settings & { readonly auth: Extract
   const credentialsOf = installationCredentials({ auth, ...common });
   const hubs = new RecentlyUsed<string, RepositoryGitHub>(maxHubs);
 
+  const mayNotify = (name: string) =>
+    settings.notifiable?.some((one) => one.toLowerCase() === name.toLowerCase()) === true;
+
   function github({ id, name, installation }: RepositoryState): RepositoryGitHub {
     const key = `${installation} ${id} ${name}`;
     return makeOnce(hubs, key, () => {
@@ -87,7 +90,7 @@ export async function wireInstance(settings: Settings & { readonly auth: Extract
         ...settings.fetch,
         clock,
         userAgent: userAgent(config),
-        receivers: (mayNotify(name, settings) && settings.receivers) || nowhere,
+        receivers: (mayNotify(name) && settings.receivers) || nowhere,
       }),
     /** Web access for checks of reports of one repository, with its config if there is one. */
     web,
@@ -130,8 +133,4 @@ async function openShared({ data, onJobProblem }: Pick<Settings, "data" | "onJob
     await jobs.close();
     throw error;
   }
-}
-
-function mayNotify(name: string, { notifiable = [] }: Settings): boolean {
-  return notifiable.some((one) => one.toLowerCase() === name.toLowerCase());
 }

@@ -181,7 +181,7 @@ function createRunner(
       await currentJobLease.run({ id, attempt: retryCount }, () => work(data.lane));
       await complete(id, job);
     } catch (error) {
-      if (retryCount >= retriesOfFailed) await endRetries(id, boss);
+      if (retryCount >= retriesOfFailed) await boss.getDb().executeSql(endRetries, [queue, id]);
       await boss.fail(queue, job, error as Error);
     }
   }
@@ -229,11 +229,7 @@ function createRunner(
 }
 
 /** Puts a job aside if it fails once more. */
-async function endRetries(id: string, boss: PgBoss): Promise<void> {
-  await boss
-    .getDb()
-    .executeSql(`update ${jobSchema}.job set retry_limit = retry_count where name = $1 and id = $2`, [queue, id]);
-}
+const endRetries = `update ${jobSchema}.job set retry_limit = retry_count where name = $1 and id = $2`;
 
 /** Deletes the records of failed lanes once their work is done. */
 async function forgetPutAside(lanes: readonly JobLane[], boss: PgBoss): Promise<void> {
@@ -262,7 +258,7 @@ export async function workPutAside(address: string): Promise<WorkPutAside[]> {
           lane: String(lane) as WorkPutAside["lane"],
           at: (at as Date).getTime(),
           tries: Number(retries) + 1,
-          says: reason(String(says)),
+          says: says === "job heartbeat timeout" ? "its worker died or stopped responding each time" : String(says),
         }))
         .toSorted((a, b) => b.at - a.at);
     } finally {
@@ -271,9 +267,4 @@ export async function workPutAside(address: string): Promise<WorkPutAside[]> {
   } finally {
     await pool.end();
   }
-}
-
-/** Rewords the queue's message about a worker that stopped responding. */
-function reason(says: string): string {
-  return says === "job heartbeat timeout" ? "its worker died or stopped responding each time" : says;
 }

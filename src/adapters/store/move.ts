@@ -15,8 +15,6 @@ export interface MovedTable {
   readonly digest: string;
 }
 
-type Name = keyof Tables;
-
 /** Rows that are read and written at a time. A single answer of a source may be large. */
 const rowsAtOnce = 500;
 const answersAtOnce = 50;
@@ -95,7 +93,7 @@ type Row = Readonly<Record<string, unknown>>;
 
 /** Reads a table in the order of its keys, some rows at a time. */
 async function eachOf(
-  table: Name,
+  table: keyof Tables,
   db: Kysely<Tables>,
   work: (rows: readonly Row[]) => Promise<unknown> = async () => {},
 ): Promise<MovedTable> {

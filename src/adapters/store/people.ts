@@ -37,11 +37,6 @@ function lower({ login }: { readonly login: string }): string {
   return login.toLowerCase();
 }
 
-interface Verdict {
-  readonly by: string;
-  readonly because?: string;
-}
-
 async function forgetVerdicts(db: Kysely<Tables>, people: People): Promise<number> {
   const rows = await db
     .selectFrom("recheck")
@@ -50,7 +45,7 @@ async function forgetVerdicts(db: Kysely<Tables>, people: People): Promise<numbe
     .execute();
   let count = 0;
   for (const { id, verdict, closed } of rows) {
-    const known: Verdict = JSON.parse(verdict ?? "{}");
+    const known: { readonly by: string; readonly because?: string } = JSON.parse(verdict ?? "{}");
     const isMeant =
       "before" in people ? closed !== null && closed < people.before : known.by.toLowerCase() === lower(people);
     if (known.by === nobody || !isMeant) continue;

@@ -22,8 +22,15 @@ export function registryOf(scope: () => Kysely<Tables>, engine: Engine): Registr
   return {
     repositories: () => states(scope),
     repository: async (id) => stateOf(scope(), id),
-    visit: async (id) => visit(scope(), id, engine),
-    attend: async (id) => attend(scope(), id),
+    async visit(id) {
+      const [row] = await selectVisit({ db: scope(), repository: String(id) }, engine);
+      return row && { state: toState(row), attend: row.attend, hasNews: Boolean(row.hasNews) };
+    },
+    async attend(id) {
+      const underWay = scope().updateTable("repository").set({ attend: attendNow.underWay }).where("id", "=", id);
+      const row = await underWay.returning(stateColumns).executeTakeFirst();
+      return row && toState(row);
+    },
     named: async (name) => (await statesNamed(scope(), name)).find(({ standing }) => standing !== "removed"),
     revise: async (id, work) =>
       together(async (db) => {
@@ -54,7 +61,10 @@ export function registryOf(scope: () => Kysely<Tables>, engine: Engine): Registr
             await sql`${update} where id = ${id}`.execute(db);
           }),
     deliveries: async (...of) => waitingDeliveries(scope(), of),
-    news: async (delivery) => newsOfDelivery(scope(), delivery),
+    async news(delivery) {
+      const one = scope().selectFrom("delivery").select("news").where("id", "=", delivery).where("done", "=", 0);
+      return (await one.executeTakeFirst())?.news;
+    },
     finish: async (delivery) => finish(scope(), delivery),
     forgetDeliveries: async (before) =>
       void (await scope().deleteFrom("delivery").where("done", "=", 1).where("received", "<", before).execute()),
@@ -100,19 +110,8 @@ const selectVisit = queryTogether((db, repositories, [engine]: readonly Engine[]
     .where("id", "in", repositories.map(Number));
 });
 
-async function visit(db: Kysely<Tables>, id: number, engine: Engine): ReturnType<Registry["visit"]> {
-  const [row] = await selectVisit({ db, repository: String(id) }, engine);
-  return row && { state: toState(row), attend: row.attend, hasNews: Boolean(row.hasNews) };
-}
-
 /** When a repository must be compared with GitHub: immediately at first, and while that is running. */
 const attendNow = { asked: 0, underWay: 1 } as const;
-
-async function attend(db: Kysely<Tables>, id: number): Promise<RepositoryState | undefined> {
-  const underWay = db.updateTable("repository").set({ attend: attendNow.underWay }).where("id", "=", id);
-  const row = await underWay.returning(stateColumns).executeTakeFirst();
-  return row && toState(row);
-}
 
 const markToAttend = prepareOnce(({ db }, { id }: { readonly id: number }) =>
   db.updateTable("repository").set({ attend: attendNow.asked }).where("id", "=", id),
@@ -278,11 +277,6 @@ async function waitingDeliveries(
   );
   const rows = await (of.length > 0 ? chosen : waitingRows).execute();
   return rows.map(({ repository, ...rest }) => ({ ...rest, ...(repository !== null && { repository }) }));
-}
-
-async function newsOfDelivery(db: Kysely<Tables>, id: string): Promise<string | undefined> {
-  const one = db.selectFrom("delivery").select("news").where("id", "=", id).where("done", "=", 0);
-  return (await one.executeTakeFirst())?.news;
 }
 
 /** Marks a delivery as done, and deletes its text. Its consequences are due, in case this process dies first. */

@@ -58,7 +58,10 @@ function storeOf(database: Kysely<Tables>, repository: string, engine: Engine): 
   return {
     commit: async (work, durable) => {
       const run = durable === "soon" ? unsynced : together;
-      return await run((within) => committing.run(database, () => work(transaction(within))));
+      return await run((within) => {
+        const transaction: Transaction = methods(async (step) => await step(within), steps);
+        return committing.run(database, () => work(transaction));
+      });
     },
     ...methods(async (work) => await work(scope()), reads),
     ...methods(together, writes),
@@ -99,10 +102,6 @@ const steps = {
   updateRepository,
   finish: async ({ db }: Scope, delivery: string) => finish(db, delivery),
 };
-
-function transaction(scope: Scope): Transaction {
-  return methods(async (work) => await work(scope), steps);
-}
 
 async function fire(scope: Scope, all: readonly Firing[]): Promise<void> {
   await firings.addFirings(scope, all);

@@ -161,13 +161,9 @@ class Place {
 
 const places = new Proxy({} as { repository: string }, { get: (_, name) => new Place(String(name)) });
 
-interface Statement<Row> {
-  compile(database: Kysely<Tables>): CompiledQuery<Row>;
-}
-
 /** Builds a statement once for each database, which takes longer than to run it. `build` only passes values on. */
 export function prepareOnce<Values extends object, Row>(
-  build: (scope: Scope, values: Values) => Statement<Row>,
+  build: (scope: Scope, values: Values) => { compile(database: Kysely<Tables>): CompiledQuery<Row> },
 ): (scope: Scope, values: Values) => Promise<Row[]> {
   const compiled = new WeakMap<object, CompiledQuery<Row>>();
   return async ({ db, repository }, values) => {
