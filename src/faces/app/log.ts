@@ -4,6 +4,7 @@ import type { Logger } from "pino";
 import type { AuditedScan } from "../../audit/first-scan.ts";
 import { Failure } from "../../model/failure.ts";
 import type { Fetch, Fetched } from "../../model/ports/index.ts";
+import { firstOf } from "../../model/words.ts";
 import type { Synced } from "../../recheck/run.ts";
 import type { Sent } from "../../status/messages/send.ts";
 import type { World } from "../../watch/check.ts";
@@ -69,10 +70,7 @@ const maxDeliveries = 20;
 
 /** Several deliveries as one id, in which each of them can be found. */
 export function togetherOf(deliveries: readonly string[]): Ids {
-  if (deliveries.length === 0) return {};
-  const left = deliveries.length - maxDeliveries;
-  const first = deliveries.slice(0, maxDeliveries).join(" ");
-  return { delivery: left > 0 ? `${first} and ${left} more` : first };
+  return deliveries.length === 0 ? {} : { delivery: firstOf(deliveries, maxDeliveries, " ") };
 }
 
 /** Options of a scan that give each check an id, and log its requests and its result. */

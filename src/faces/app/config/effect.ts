@@ -7,7 +7,7 @@ import { cell, clean, code, cut, words } from "../../../model/markdown.ts";
 import type { Problem } from "../../../model/problem.ts";
 import { claimKey } from "../../../model/rests.ts";
 import { day, type Instant } from "../../../model/time.ts";
-import { firstOf, groupDigits, pluralize, upTo } from "../../../model/words.ts";
+import { firstOf, groupDigits, pluralize, tally, upTo } from "../../../model/words.ts";
 import type { Part } from "../../../recheck/issue/layout.ts";
 import { ratingName } from "../../../recheck/issue/question.ts";
 import { headline } from "../../../recheck/issue/title.ts";
@@ -232,10 +232,8 @@ function ratingChanges(id: string, before: Config, after: Config): string {
 }
 
 function changesOf(difference: IdChanges, noun: string): string[] {
-  const counts = kindsIn(difference).map(([verb, { length }], index) => {
-    return `${index === 0 ? pluralize(length, noun) : groupDigits(length)} ${verb}`;
-  });
-  return counts.length > 0 ? [counts.join(", ")] : [];
+  const counts = kindsIn(difference).map(([verb, ids]) => [ids.length, verb] as const);
+  return counts.length > 0 ? [tally(counts, noun)] : [];
 }
 
 /** The kinds of changes that there are. */

@@ -153,9 +153,8 @@ function claimLines({ config, claims: counts, folder }: SetUpDescription): strin
 }
 
 function claimLine({ says, source, proof, ratings }: Claim, config: Config): string {
-  const rests = ratings.slice(0, maxShownRatings).map((rating) => words(ratingTitle(rating, config), 80));
-  const more = ratings.length > maxShownRatings ? ` and ${ratings.length - maxShownRatings} more` : "";
-  const on = rests.length > 0 ? `, for ${rests.join(", ")}${more}` : "";
+  const rests = ratings.map((rating) => words(ratingTitle(rating, config), 80));
+  const on = rests.length > 0 ? `, for ${firstOf(rests, maxShownRatings)}` : "";
   return `- ${words(says, 160)} (${code(source, 60)}: ${code(describeProof(proof), 160)}${on})`;
 }
 

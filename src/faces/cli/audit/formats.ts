@@ -5,7 +5,7 @@ import type { Finding } from "../../../audit/findings.ts";
 import { type FindingKind, findingHeadings } from "../../../model/finding.ts";
 import { code, words } from "../../../model/markdown.ts";
 import { day, isoTime, minute } from "../../../model/time.ts";
-import { asSentence, firstOf, oneLine, placeText, withNumbers } from "../../../model/words.ts";
+import { asSentence, firstOf, groupDigits, oneLine, placeText, upTo, withNumbers } from "../../../model/words.ts";
 import { style } from "../../../publish/pages/style.ts";
 import { colourDiff, colourSides, type Terminal } from "../terminal.ts";
 
@@ -54,21 +54,18 @@ export function findingSays({ cited, says }: Finding, out: Terminal): string {
   return `${withNumbers(oneLine(cited.title, maxTitleCharacters), cited.numbers)} ${ours === undefined ? words : `says ${green}; the report says ${red}`}`;
 }
 
+/** Findings of one kind that are listed as Markdown. */
+const maxListed = 100;
+
 /** An audit as Markdown, in which no text of a source is markup. */
 export function auditMarkdown({ report, says, counts, findings, left }: Audit): string {
   const parts = [...Map.groupBy(findings, ({ kind }) => kind)].map(([kind, ofKind]) => {
-    const lines = ofKind
-      .slice(0, 100)
-      .map(
-        ({ cited, says, evidence, todo, copy }) =>
-          `- ${code(placeText(cited))} ${code(citationName(cited))} (${code(cited.address)}) ${words(says)}: ${code(evidence)} → ${words(todo)}${copy ? `; archived copy: ${code(copy.url)}` : ""}`,
-      );
-    return [
-      `### ${findingHeadings[kind]}`,
-      "",
-      ...lines,
-      ...(ofKind.length > 100 ? ["", `And ${ofKind.length - 100} more.`] : []),
-    ].join("\n");
+    const lines = ofKind.map(
+      ({ cited, says, evidence, todo, copy }) =>
+        `- ${code(placeText(cited))} ${code(citationName(cited))} (${code(cited.address)}) ${words(says)}: ${code(evidence)} → ${words(todo)}${copy ? `; archived copy: ${code(copy.url)}` : ""}`,
+    );
+    const listed = upTo(maxListed, lines, (more) => `\nAnd ${groupDigits(more)} more.`);
+    return [`### ${findingHeadings[kind]}`, "", ...listed].join("\n");
   });
   return [
     `## Audit of ${words(report)}`,
