@@ -121,16 +121,13 @@ function helpLines(checks: readonly Check[]): string[] {
   const kinds = new Set(
     checks.flatMap(({ outcome, failure }) => (outcome === "unknown" && failure ? [failure.kind] : [])),
   );
-  return [
-    ...(kinds.has("refused-address")
-      ? ["· To allow addresses that are not public, set RECHECK_ALLOW_ADDRESSES: 10.0.0.0/8, fd00::/8"]
-      : []),
-    ...([...kinds].some((kind) => walls.has(kind))
-      ? [
-          "· robots.txt and bot walls are respected: watch another address with the same content, or list it under unwatchable",
-        ]
-      : []),
+  const lines = [
+    kinds.has("refused-address") &&
+      "· To allow addresses that are not public, set RECHECK_ALLOW_ADDRESSES: 10.0.0.0/8, fd00::/8",
+    [...kinds].some((kind) => walls.has(kind)) &&
+      "· robots.txt and bot walls are respected: watch another address with the same content, or list it under unwatchable",
   ];
+  return lines.flatMap((line) => line || []);
 }
 
 /** `31 sources checked in 12 s`, and the outcomes after `between`. */

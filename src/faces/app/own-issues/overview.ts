@@ -105,21 +105,18 @@ function recentNotices(
   now: Instant,
 ): string[] {
   const isNews = (at: Instant | undefined) => at !== undefined && now - at < noticesLast;
-  return [
-    ...(rested && isNews(rested.to)
-      ? [
-          `Nothing was checked from ${day(rested.from)} to ${day(rested.to)}: ${wasSays(rested.standing)}. Changes since then are reported as they are found.`,
-        ]
-      : []),
-    ...(formerly && isNews(formerly.until)
-      ? [`This repository was ${code(formerly.name)} until ${day(formerly.until)}. Its history was kept.`]
-      : []),
-    ...(branchedFrom && isNews(branchedFrom.until)
-      ? [
-          `The default branch is ${code(defaultBranch)}, and was ${code(branchedFrom.branch)} until ${day(branchedFrom.until)}. Config is read from there now, and open pull requests of Recheck go there.`,
-        ]
-      : []),
+  const notices = [
+    rested &&
+      isNews(rested.to) &&
+      `Nothing was checked from ${day(rested.from)} to ${day(rested.to)}: ${wasSays(rested.standing)}. Changes since then are reported as they are found.`,
+    formerly &&
+      isNews(formerly.until) &&
+      `This repository was ${code(formerly.name)} until ${day(formerly.until)}. Its history was kept.`,
+    branchedFrom &&
+      isNews(branchedFrom.until) &&
+      `The default branch is ${code(defaultBranch)}, and was ${code(branchedFrom.branch)} until ${day(branchedFrom.until)}. Config is read from there now, and open pull requests of Recheck go there.`,
   ];
+  return notices.flatMap((notice) => notice || []);
 }
 
 function wasSays(standing: RepositoryState["standing"]): string {
