@@ -142,25 +142,22 @@ class Walk {
     await this.#follow(contents, contents.from, []);
     const names = (paths: ReadonlySet<string>) => firstOf([...paths], 5);
     const isOnlyTable = (path: string) => isTable(path) || /(?:^|\/)nav[^/]*\.adoc$/.test(path);
+    const faults = [
+      contents.fault !== undefined && `${this.#table} could not be read: ${contents.fault}.`,
+      this.#missing.size > 0 &&
+        `${this.#table} lists ${pluralize(this.#missing.size, "file")} that cannot be found: ${names(this.#missing)}.`,
+      this.#outside.size > 0 &&
+        `${this.#table} names files outside of the folder, which were not read: ${names(this.#outside)}.`,
+      this.#loops.size > 0 &&
+        `${names(this.#loops)}: listed below ${this.#loops.size === 1 ? "itself" : "themselves"}, and read once.`,
+    ];
     return {
       paths: [...this.#chapters].filter((path) => !isOnlyTable(path)),
       tables: [...this.#chapters].filter(isTable),
-      faults: [
-        ...(contents.fault === undefined ? [] : [`${this.#table} could not be read: ${contents.fault}.`]),
-        ...(this.#missing.size > 0
-          ? [
-              `${this.#table} lists ${pluralize(this.#missing.size, "file")} that cannot be found: ${names(this.#missing)}.`,
-            ]
-          : []),
-        ...(this.#outside.size > 0
-          ? [`${this.#table} names files outside of the folder, which were not read: ${names(this.#outside)}.`]
-          : []),
-        ...(this.#loops.size > 0
-          ? [`${names(this.#loops)}: listed below ${this.#loops.size === 1 ? "itself" : "themselves"}, and read once.`]
-          : []),
-      ],
+      faults: faults.flatMap((fault) => fault || []),
     };
   }
+
   async #follow({ from, chapters, exact }: Contents, root: string, above: readonly string[]): Promise<void> {
     for (const entry of chapters) {
       const paths = this.#resolve(entry, from, root);

@@ -127,15 +127,10 @@ export function contentsIn(path: string, text: string): Contents | undefined {
   const folder = dirname(path);
   const isYaml = /\.ya?ml$/.test(path);
   const parsed = isYaml ? readYaml(path, withoutTags(text)) : undefined;
-  if (parsed && "problems" in parsed)
-    return {
-      from: folder,
-      chapters: [],
-      fault: parsed.problems
-        .slice(0, 1)
-        .map((one) => `line ${one.line}: ${problemText(one)}`)
-        .join(""),
-    };
+  if (parsed && "problems" in parsed) {
+    const [first] = parsed.problems;
+    return { from: folder, chapters: [], fault: first ? `line ${first.line}: ${problemText(first)}` : "" };
+  }
   const { from, ...listed } = listChapters(new Data(parsed?.tree.value), text);
   return { ...listed, from: from === undefined ? folder : join(folder, from) };
 }

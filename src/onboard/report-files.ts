@@ -215,7 +215,9 @@ export async function draftFrom(github: Files, commit: string, draft: DraftOf, c
     }
   };
   if (!choice) await readAlone(candidates(pages).map(({ path }) => path));
-  const [tables, broken] = partition(await listedBooks(shelf), (book) => book.paths.length >= 2);
+  const { tables = [], broken = [] } = Object.groupBy(await listedBooks(shelf), ({ paths }) =>
+    paths.length >= 2 ? "tables" : "broken",
+  );
   const listed = choice ? tables : tables.filter((book) => !isManual(book.paths));
   for (const book of listed.slice(0, maxBooks)) await readAlone(book.paths.slice(0, maxAlone));
   // Files in a folder come before those of the folders in it, which they may include.
@@ -258,10 +260,6 @@ export async function draftFrom(github: Files, commit: string, draft: DraftOf, c
   const report = committed === undefined ? best.report : { ...best.report, committed };
   const dated = committed === undefined ? undefined : await draft(report);
   return { best: dated ?? best.drafted, report, ...unread };
-}
-
-function partition<T>(all: readonly T[], test: (one: T) => boolean): [T[], T[]] {
-  return [all.filter(test), all.filter((one) => !test(one))];
 }
 
 function holds({ path, chapters = [] }: DraftedReport, file: string): boolean {

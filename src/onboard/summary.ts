@@ -33,40 +33,31 @@ export function pointsToReview(
   const forDeath = sources.filter((source) => isWatchedForDeath(source, config)).length;
   const unwatchable = config.unwatchable.length;
   const guessed = unplaced.filter((level) => config.levels.includes(level));
-  return [
-    ...(config.ratings.size > 0 && sources.every(({ claims }) => claims.length === 0)
-      ? [
-          "The report does not say which source supports which rating, so these triggers are broad. Add claims with their passages (`claims`) to make them precise.",
-        ]
-      : []),
-    ...(frozen > 0
-      ? [
-          `${pluralize(frozen, "cited page")} will probably never change (posts, versions, dates). Add sources that do, such as the releases of the project.`,
-        ]
-      : []),
-    ...(forDeath > 0
-      ? [
-          `${pluralize(forDeath, "cited source")} ${forDeath === 1 ? "is" : "are"} only checked for being there: no rating or claim rests on ${forDeath === 1 ? "it" : "them"}. To hear of other changes, add claims, or a \`change\` condition to a trigger.`,
-        ]
-      : []),
-    ...(guessed.length > 0 ? [`The place among the levels is a guess for ${guessed.map(layout).join(", ")}.`] : []),
+  const verb = forDeath === 1 ? "is" : "are";
+  const them = forDeath === 1 ? "it" : "them";
+  const isUnread = unread && (unread.pages > 0 || unread.unlisted);
+  const points = [
+    config.ratings.size > 0 &&
+      sources.every(({ claims }) => claims.length === 0) &&
+      "The report does not say which source supports which rating, so these triggers are broad. Add claims with their passages (`claims`) to make them precise.",
+    frozen > 0 &&
+      `${pluralize(frozen, "cited page")} will probably never change (posts, versions, dates). Add sources that do, such as the releases of the project.`,
+    forDeath > 0 &&
+      `${pluralize(forDeath, "cited source")} ${verb} only checked for being there: no rating or claim rests on ${them}. To hear of other changes, add claims, or a \`change\` condition to a trigger.`,
+    guessed.length > 0 && `The place among the levels is a guess for ${guessed.map(layout).join(", ")}.`,
     ...leftRatings.map(
       ({ ratings, levels }) =>
         `The draft left out ${pluralize(ratings, "rating")} by another scale (${levels.slice(0, maxShownLevels).map(layout).join(", ")}): one \`sources.yaml\` holds one scale.`,
     ),
-    ...(unwatchable > 0 ? [`${pluralize(unwatchable, "reference")} cannot be watched; \`unwatchable\` says why.`] : []),
-    ...(others > 0
-      ? [
-          `The draft left out ${pluralize(others, "address", "addresses")} that the text links to beside its references.`,
-        ]
-      : []),
-    ...(left > 0 ? [`The draft had no room for ${pluralize(left, "reference")}.`] : []),
-    ...(unread && (unread.pages > 0 || unread.unlisted)
-      ? [`${unreadSays(unread)} If the report is there, write its addresses into \`sources.yaml\`.`]
-      : []),
+    unwatchable > 0 && `${pluralize(unwatchable, "reference")} cannot be watched; \`unwatchable\` says why.`,
+    others > 0 &&
+      `The draft left out ${pluralize(others, "address", "addresses")} that the text links to beside its references.`,
+    left > 0 && `The draft had no room for ${pluralize(left, "reference")}.`,
+    isUnread && `${unreadSays(unread)} If the report is there, write its addresses into \`sources.yaml\`.`,
     ...(unread?.says ?? []).map(layout),
-    ...(cut ? ["The report is too long, or rates too much: only a part of it was drafted."] : []),
+    cut && "The report is too long, or rates too much: only a part of it was drafted.",
   ];
+  return points.flatMap((point) => point || []);
 }
 
 export function claimsFound(counts: ClaimCounts): string {
@@ -87,14 +78,10 @@ const maxShownLevels = 5;
 /** A summary of the files that were not searched for a report. */
 function unreadSays({ pages, unlisted }: UnreadPages): string {
   const first = "the README, names that say *report*, the root and `docs/` come first";
-  const some =
-    pages > 0
-      ? [`${pluralize(pages, "more page")} in Markdown or HTML ${pages === 1 ? "was" : "were"} not checked: ${first}.`]
-      : [];
-  const all = unlisted
-    ? ["GitHub does not list all files of so large a repository: only those at its root and in `docs/` were checked."]
-    : [];
-  return [...some, ...all].join(" ");
+  const some = `${pluralize(pages, "more page")} in Markdown or HTML ${pages === 1 ? "was" : "were"} not checked: ${first}.`;
+  const all =
+    "GitHub does not list all files of so large a repository: only those at its root and in `docs/` were checked.";
+  return [pages > 0 && some, unlisted && all].filter(Boolean).join(" ");
 }
 
 function isFrozen({ address, standsFor }: Source, readers: ReadonlyMap<string, Reader>): boolean {
