@@ -16,6 +16,7 @@ import {
   type RecheckStory,
   type TriggerStory,
 } from "../../../status/explain/index.ts";
+import type { ClaimStory } from "../../../status/explain/source.ts";
 import { plainKey } from "../../../watch/events.ts";
 import { configOf } from "../../../wire/config.ts";
 import type { Settings } from "../../../wire/settings.ts";
@@ -81,17 +82,12 @@ function ratingLines(story: RatingStory, config: Config): string[] {
   const since = rating.freshness === "fresh" || rating.freshness === "due" ? "" : ` since ${day(rating.at)}`;
   const title = ratingTitle(rating.id, config);
   const by = rating.reviewed === undefined ? "Checked at the audit" : "Reviewed";
-  const unsupported = claims.filter(({ state }) => state !== "supported");
-  const supportedCount = claims.length - unsupported.length;
   const unseen = sources.filter(({ state }) => state !== "seen");
   return [
     `${rating.id}${title === rating.id ? "" : ` · ${title}`} · ${rating.level} ${stateSigns[readerState(rating.freshness)]} ${readerState(rating.freshness)} (${rating.freshness}${since})`,
     `${by}, ${day(checked)}; ${due <= story.at ? "due since" : "due on"} ${day(due)}${rating.basis ? "; a judgement: no source can settle it" : ""}.`,
     ...askingLines(asking, config),
-    ...section("Claims that it rests on", [
-      ...claimLines(unsupported),
-      ...(supportedCount > 0 ? [`  ✔ ${pluralize(supportedCount, "claim")} supported`] : []),
-    ]),
+    ...section("Claims that it rests on", countedClaimLines(claims)),
     ...section("Sources that it rests on", [
       ...unseen.map((health) => `  ○ ${health.id} ${sight(health)}`),
       ...(unseen.length < sources.length ? [`  ✔ ${pluralize(sources.length - unseen.length, "source")} seen`] : []),
@@ -113,27 +109,23 @@ function ratingLines(story: RatingStory, config: Config): string[] {
 
 function triggerLines(story: TriggerStory, config: Config): string[] {
   const { id, name, wording, ratings, conditions, claims, asking } = story;
-  const [moved, held] = [
-    claims.filter(({ state }) => state !== "supported"),
-    claims.filter(({ state }) => state === "supported"),
-  ];
+  const linesOf = (wanted: ConditionStory["part"]) =>
+    conditions.filter(({ part }) => part === wanted).flatMap((one) => conditionLines(one, config));
   return [
     `${id} · ${name}${ratings.length > 0 ? ` · asks about ${ratings.join(", ")}` : ""}`,
     ...(wording ? [`The report's words: "${oneLine(wording, 200)}"`] : []),
     ...askingLines(asking, config),
-    ...section(
-      asSentence(namedBy(story)),
-      conditions.filter(({ part }) => part === "on").flatMap((one) => conditionLines(one, config)),
-    ),
-    ...section(
-      "Not named by the report",
-      conditions.filter(({ part }) => part === "also").flatMap((one) => conditionLines(one, config)),
-    ),
-    ...section("Claims that ask it", [
-      ...claimLines(moved),
-      ...(held.length > 0 ? [`  ✔ ${pluralize(held.length, "claim")} supported`] : []),
-    ]),
+    ...section(asSentence(namedBy(story)), linesOf("on")),
+    ...section("Not named by the report", linesOf("also")),
+    ...section("Claims that ask it", countedClaimLines(claims)),
   ];
+}
+
+/** Claims in question; those that are supported are only counted. */
+function countedClaimLines(claims: readonly ClaimStory[]): string[] {
+  const others = claims.filter(({ state }) => state !== "supported");
+  const count = claims.length - others.length;
+  return [...claimLines(others), ...(count > 0 ? [`  ✔ ${pluralize(count, "claim")} supported`] : [])];
 }
 
 function askingLines(asking: readonly RecheckStory[], config: Config): string[] {
