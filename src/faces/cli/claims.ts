@@ -14,6 +14,7 @@ import { loadConfigAt } from "../../wire/config.ts";
 import type { Settings } from "../../wire/settings.ts";
 import { wireWeb } from "../../wire/web.ts";
 import { answer } from "./answers/index.ts";
+import type { Answers } from "./answers/types.ts";
 import { restInJson } from "./columns.ts";
 import { namedFrom } from "./init/files.ts";
 import { probe, readPast } from "./probe.ts";
@@ -53,7 +54,7 @@ export async function claimsCommand(
   const propose = (past?: ReadonlyMap<string, Reading>) =>
     proposeClaims(reportFiles, config, { readings, past, proving });
   const now = await propose();
-  const past = await readPast({ open: now.open, config, readings }, web, asking);
+  const past = await readPast(now.open, config, readings, web, asking);
   const proposals = past.size > 0 ? await propose(past) : now;
   const claimed = withClaims(files, proposals.claims, readers);
   const [before] = files;
@@ -76,24 +77,18 @@ export async function claimsCommand(
   return exits.done;
 }
 
-interface Done extends Proposals {
-  readonly report: string;
-  readonly read: number;
-  readonly unread: number;
-  readonly written: boolean;
-  readonly diff: string;
-}
+type Done = Proposals & Omit<Answers["claims"], keyof Proposals | "command">;
 
 function print(result: Done, config: Config, settings: Settings, out: Terminal): void {
   const { claims, contrary, read, unread, written } = result;
   out.line(`${oneLine(result.report, 200)}, beside ${oneLine(config.report.title, 200)}`);
   for (const line of claimLines(result, config)) out.line(`  ${line}`);
   out.line(`  ${pluralize(read, "source")} read for it${unread > 0 ? `, ${unread} could not be` : ""}.`);
-  for (const { source, figure, there = "nothing of it", says } of contrary.slice(0, maxContrary)) {
+  const differing = contrary.map(({ source, figure, there = "nothing of it", says }) => {
     const [ours, theirs] = colourSides(oneLine(figure, 40), oneLine(there, 40), out);
-    out.line(`  ${out.paint("yellow", "!")} ${source} says ${theirs}, the report ${ours}: ${oneLine(says, 160)}`);
-  }
-  if (contrary.length > maxContrary) out.line(`  and ${contrary.length - maxContrary} more: --json lists them all`);
+    return `${out.paint("yellow", "!")} ${source} says ${theirs}, the report ${ours}: ${oneLine(says, 160)}`;
+  });
+  for (const line of upTo(maxContrary, differing, restInJson)) out.line(`  ${line}`);
   if (claims.length === 0) return;
   out.line();
   if (written) out.line(`  ${out.paint("green", "✔")} Written into ${join(settings.config, "sources.yaml")}`);

@@ -105,15 +105,9 @@ async function readAsReceived(
 
 /** Reads archived copies of the sources that do not confirm all statements about them now. `open`: their ids. */
 export async function readPast(
-  {
-    open,
-    config,
-    readings,
-  }: {
-    readonly open: readonly string[];
-    readonly config: Config;
-    readonly readings: ReadonlyMap<string, Reading>;
-  },
+  open: readonly string[],
+  config: Config,
+  readings: ReadonlyMap<string, Reading>,
   web: WiredWeb,
   { minutes, options, out }: Asking,
 ): Promise<ReadonlyMap<string, Reading>> {

@@ -121,7 +121,7 @@ export async function initCommand(
   const through = firstCheckIn(web.workers);
   const settle = (past?: FirstAnswers["past"]) => afterFirstCheck(asCame, text, { ...check, past }, readers, through);
   const now = await settle();
-  const past = await readPast({ open: now.claims.open, config: now.config, readings }, web, asking);
+  const past = await readPast(now.claims.open, now.config, readings, web, asking);
   const { files: settledFiles, ...settled } = past.size > 0 ? await settle(past) : now;
   const files = await withSchema(settings.config, settledFiles);
   if (!options.dryRun) {
@@ -131,7 +131,7 @@ export async function initCommand(
   const audited = cited && (await auditOf(report, cited, web, asking));
   const { later } = checked;
   const probes = checked.probes.map(({ says, ...one }) => (read.has(one.source) || !says ? one : { ...one, says }));
-  const result = {
+  const initialised = {
     report: report.name,
     faults: report.faults,
     at,
@@ -142,8 +142,10 @@ export async function initCommand(
     probes,
     later,
     audit: audited,
+    written: !options.dryRun,
+    unread,
+    workflow,
   };
-  const initialised = { ...result, written: !options.dryRun, unread, workflow };
   if (options.json) answer("init", fieldsOf(initialised), out);
   else print(initialised, settings, out);
   return exits.done;
