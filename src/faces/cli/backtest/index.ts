@@ -183,32 +183,27 @@ export async function readPast(
     return { ...stored, from: "what is stored", whole: true, until: settings.clock.now() };
   }
   const tapes =
-    corpus === undefined
-      ? await historyTapes(git ?? ".", config, since).catch(usage)
-      : corpusTapes(corpus, config, since);
+    corpus === undefined ? await historyTapes(git ?? ".", config, since) : corpusTapes(corpus, config, since);
   const last = Math.max(since, ...tapes.flatMap(({ frames }) => frames.map(({ at }) => at)));
   return { tapes, answers: [], from: corpus ?? `the history of ${git}`, whole: false, until: last };
-}
-
-function usage(error: unknown): never {
-  if (error instanceof NoHistory) throw new WrongUsage(error.message);
-  throw error;
 }
 
 /** The documents of a folder that config watches, from the revision that was current at `since`. @throws WrongUsage */
 function corpusTapes(folder: string, config: Config, since: Instant): Tape[] {
   const docs = documentsIn(folder);
   return watchedIn(docs, { config, readers }).flatMap(({ doc: { url, revisions }, source }): Tape[] => {
-    const start = Math.max(
-      0,
-      revisions.findLastIndex(({ date }) => date <= since),
-    );
-    const frames = revisions.slice(start).map(({ date, status, headers, body }) => ({
+    const frames = fromDay(since, revisions, ({ date }) => date).map(({ date, status, headers, body }) => ({
       at: Math.max(date, since) + aMinute,
       response: { url, status, headers, body },
     }));
     return [{ source, frames }];
   });
+}
+
+/** From the last one before a day on. `all`: oldest first. */
+function fromDay<T>(since: Instant, all: readonly T[], timeOf: (one: T) => Instant): readonly T[] {
+  const last = all.findLastIndex((one) => timeOf(one) <= since);
+  return all.slice(Math.max(0, last));
 }
 
 /** @throws WrongUsage */
@@ -224,16 +219,11 @@ function documentsIn(folder: string): CorpusDocument[] {
 /** Limit of revisions per file; the newest are read. */
 const maxRevisions = 2_000;
 
-/** The folder is not a checkout, or git does not answer. */
-export class NoHistory extends Error {
-  override readonly name = "NoHistory";
-}
-
 /**
  * The history of a checkout as tapes, for each `text` source whose address ends with the path of a file in it. If the address
- * names a GitHub repository, the checkout must be of that repository. @throws NoHistory
+ * names a GitHub repository, the checkout must be of that repository. @throws WrongUsage if git has no history of it
  */
-export async function historyTapes(folder: string, config: Config, since: Instant): Promise<Tape[]> {
+async function historyTapes(folder: string, config: Config, since: Instant): Promise<Tape[]> {
   const paths = (await history(folder, "ls-files", "-z")).split("\0").filter(Boolean);
   const names = await namesOf(folder);
   const tapes: Tape[] = [];
@@ -283,12 +273,8 @@ async function framesOf(folder: string, path: string, source: Source, since: Ins
     .filter(Boolean)
     .map((line) => ({ hash: line.slice(0, 40), at: Number(line.slice(41)) * 1000 }))
     .sort((a, b) => a.at - b.at);
-  const start = Math.max(
-    0,
-    commits.findLastIndex(({ at }) => at <= since),
-  );
   const frames: Frame[] = [];
-  for (const { hash, at } of commits.slice(start)) {
+  for (const { hash, at } of fromDay(since, commits, (commit) => commit.at)) {
     // A commit may have removed the file.
     const body = await gitBytes(folder, ["cat-file", "blob", `${hash}:${path}`]).catch(() => undefined);
     const response = { url: source.address, status: body ? 200 : 404, headers: {}, body: body ?? new Uint8Array() };
@@ -302,6 +288,6 @@ async function history(folder: string, ...words: string[]): Promise<string> {
     return await git(folder, ...words);
   } catch (error) {
     const said = error instanceof Error && "stderr" in error ? String(error.stderr).trim().split("\n")[0] : "";
-    throw new NoHistory(`git has no history of ${folder}${said ? `: ${said}` : ""}`);
+    throw new WrongUsage(`git has no history of ${folder}${said ? `: ${said}` : ""}`);
   }
 }
