@@ -14,7 +14,7 @@ import type { Block, Item, Reading } from "../../../model/reading.ts";
 import { pageKey, type Source } from "../../../model/source.ts";
 import { day, type Instant } from "../../../model/time.ts";
 import { type Product, parseVersion } from "../../../model/version.ts";
-import { asSentence, oneLine } from "../../../model/words.ts";
+import { asSentence, oneLine, pluralize } from "../../../model/words.ts";
 import { readers } from "../../../read/index.ts";
 import type { Reader } from "../../../read/reader.ts";
 import { frozenBy, isNumber } from "../../../read/shared/address.ts";
@@ -216,16 +216,11 @@ function commentOf({ instead, frozen, from }: Proposal, address: string): string
 
 /** The content of a reading, in words: `12 entries, newest "Widget 3.2" of 2026-11-02`. `audited`: how much of it is newer. */
 export function givesNow({ items, blocks, facts }: Reading, audited?: Instant): string {
-  const parts = [
-    ...(items ? [entries(items, audited)] : []),
-    ...(blocks && blocks.length > 0 ? [text(blocks)] : []),
-    ...(facts ? [Object.entries(facts).slice(0, 4).map(fact).join(", ")] : []),
-  ];
+  const firstFacts = Object.entries(facts ?? {})
+    .slice(0, 4)
+    .map(([name, value]) => `${name}: ${oneLine(value, 60)}`);
+  const parts = [items && entries(items, audited), blocks && blocks.length > 0 && text(blocks), firstFacts.join(", ")];
   return parts.filter(Boolean).join("; ") || "nothing yet";
-}
-
-function fact([name, value]: [string, string]): string {
-  return `${name}: ${oneLine(value, 60)}`;
 }
 
 function entries(items: readonly Item[], audited: Instant | undefined): string {
@@ -234,12 +229,12 @@ function entries(items: readonly Item[], audited: Instant | undefined): string {
   const on = newest.at === undefined ? "" : ` of ${day(newest.at)}`;
   const since = items.filter(({ at }) => audited !== undefined && at !== undefined && at > audited).length;
   const newer = audited === undefined ? "" : `; ${since} newer than the audit of ${day(audited)}`;
-  return `${items.length === 1 ? "1 entry" : `${items.length} entries`}, newest "${oneLine(newest.title)}"${on}${newer}`;
+  return `${pluralize(items.length, "entry", "entries")}, newest "${oneLine(newest.title)}"${on}${newer}`;
 }
 
 function text(blocks: readonly Block[]): string {
   const headings = blocks.filter(({ kind }) => kind === "heading").map((block) => `"${oneLine(block.text, 40)}"`);
-  const count = blocks.length === 1 ? "1 block" : `${blocks.length} blocks`;
+  const count = pluralize(blocks.length, "block");
   if (headings.length === 0) return `${count} of text`;
   const more = headings.length > 4 ? ` and ${headings.length - 4} more headings` : "";
   return `${count} of text under ${headings.slice(0, 4).join(", ")}${more}`;
