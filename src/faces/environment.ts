@@ -195,11 +195,7 @@ function proxyFrom(env: Environment): ProxySettings {
     HTTPS_PROXY: env.HTTPS_PROXY ?? env.https_proxy,
     NO_PROXY: env.NO_PROXY ?? env.no_proxy,
   };
-  try {
-    proxyAddresses(proxy);
-  } catch (error) {
-    throw new WrongSetting(error instanceof Error ? error.message : "a proxy has no address");
-  }
+  orWrong(() => proxyAddresses(proxy));
   return proxy;
 }
 
@@ -213,13 +209,15 @@ function authFrom(env: Environment): Auth | undefined {
 }
 
 function allowedRanges(ranges: string | undefined): ReturnType<typeof parseRanges> | undefined {
-  if (ranges === undefined) return undefined;
+  return ranges === undefined ? undefined : orWrong(() => parseRanges(ranges), "RECHECK_ALLOW_ADDRESSES: ");
+}
+
+/** The result of a parser; its error becomes one of a setting. @throws WrongSetting */
+function orWrong<T>(parse: () => T, before = ""): T {
   try {
-    return parseRanges(ranges);
+    return parse();
   } catch (error) {
-    throw new WrongSetting(
-      `RECHECK_ALLOW_ADDRESSES: ${error instanceof Error ? error.message : "not a list of ranges"}`,
-    );
+    throw new WrongSetting(before + (error instanceof Error ? error.message : String(error)));
   }
 }
 
