@@ -1,5 +1,5 @@
-import type { MessageItem, MessageSection } from "../model/message.ts";
-import { aDay, type Instant } from "../model/time.ts";
+import type { MessageSection } from "../model/message.ts";
+import { aDay } from "../model/time.ts";
 import { type Digest, digestIn, type Stint } from "../status/messages/digest.ts";
 import { mondayOf, weekName } from "../status/messages/plan.ts";
 import { stateSentence } from "../status/status.ts";
@@ -22,15 +22,13 @@ export function weeksOfNews(
   edition: Edition,
   how: { readonly isAnonymous: boolean; readonly most: number },
 ): WeekOfNews[] {
-  const { at, status, firings, answers } = edition;
+  const { at, config, status, firings, answers } = edition;
   if (status.lastCheck === undefined) return [];
   const blind = sightEntries(edition).filter(({ kind }) => kind === "blind");
   const moments = [...firings.map(({ fired }) => fired), ...answers.map((answer) => answer.at)];
-  const all = [
-    at,
-    ...[...moments, ...blind.map(({ published }) => published)].filter((moment) => isDue(moment, edition)),
-  ];
-  const mondays = [...new Set(all.map(mondayOf))].sort((a, b) => b - a).slice(0, mostWeeks);
+  const all = [...moments, ...blind.map(({ published }) => published)];
+  const shown = all.filter((moment) => moment <= at && moment >= config.report.audited);
+  const mondays = [...new Set([at, ...shown].map(mondayOf))].sort((a, b) => b - a).slice(0, mostWeeks);
   return mondays.map((monday) => {
     const isRunning = monday === mondayOf(at);
     const stint = { after: monday - 1, until: isRunning ? at : monday + 7 * aDay - 1 };
@@ -42,11 +40,6 @@ export function weeksOfNews(
       digest: digestIn(stint, edition, { ...how, unseen }),
     };
   });
-}
-
-/** Whether a moment is shown: not in the future, and not before the report. */
-function isDue(moment: Instant, { at, config }: Edition): boolean {
-  return moment <= at && moment >= config.report.audited;
 }
 
 function unseenIn({ after, until }: Stint, lost: readonly FeedEntry[]): { says: string }[] {
@@ -73,15 +66,8 @@ ${sections.length === 0 && html`<p class="calm">${isRunning ? "Nothing this week
 }
 
 function part({ heading, items, more }: MessageSection): Markup {
+  // The address of an issue ends with its number.
+  const issue = (link: string) => html` ${homeLink(`#${link.slice(link.lastIndexOf("/") + 1)}`, link)}`;
   return html`<h3>${heading}</h3>
-<ul class="changes">${items.map((one) => html`<li>${itemMarkup(one)}</li>`)}${more > 0 && html`<li>and ${more} more</li>`}</ul>`;
-}
-
-function itemMarkup({ says, link }: MessageItem): Markup {
-  return link === undefined ? html`${says}` : html`${says} ${homeLink(issueOf(link), link)}`;
-}
-
-/** `#12`, from the address of an issue. */
-function issueOf(link: string): string {
-  return `#${link.slice(link.lastIndexOf("/") + 1)}`;
+<ul class="changes">${items.map(({ says, link }) => html`<li>${says}${link !== undefined && issue(link)}</li>`)}${more > 0 && html`<li>and ${more} more</li>`}</ul>`;
 }

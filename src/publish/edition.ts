@@ -53,7 +53,8 @@ export async function editionOf(publishing: Publishing): Promise<Edition> {
     const changed = story.happenings[0]?.since;
     if (source.options.browser === true && changed !== undefined)
       pictures.set(source.id, await picturesOf(source.id, changed, checks, store));
-    sights.set(source.id, sightOf(records.watches.get(source.id), checks, at));
+    const watch = records.watches.get(source.id);
+    sights.set(source.id, { days: strip(watch, checks, at, stripDays), spells: spellsOf(watch, checks, at) });
     await pauseEvery25(stories.size);
   }
   const sources = [...stories.values()];
@@ -140,11 +141,6 @@ export interface BlindSpell {
   readonly blindFrom: Instant;
   readonly says: string;
   readonly until?: Instant;
-}
-
-/** `checks`: newest first. Pure. */
-function sightOf(watch: Watch | undefined, checks: readonly CheckRecord[], at: Instant): Sight {
-  return { days: strip(watch, checks, at, stripDays), spells: spellsOf(watch, checks, at) };
 }
 
 /** The last days of a source, the oldest first; the last one is the day of `at`. Days begin at 00:00 UTC. */

@@ -188,15 +188,12 @@ interface Group {
 }
 
 function groups(spells: readonly Spell[], edition: Edition, momentOf: (spell: Spell) => Instant): Group[] {
-  const found = Map.groupBy(spells, (spell) => `${hostOf(spell, edition)} ${day(momentOf(spell))}`);
-  return [...found].map(([key, its]) => {
+  const hostOf = ({ story: { source } }: Spell) => URL.parse(edition.link(source) ?? "")?.host || source.kind;
+  const byHost = Map.groupBy(spells, (spell) => `${hostOf(spell)} ${day(momentOf(spell))}`);
+  return [...byHost].map(([key, its]) => {
     const [host = "", day = ""] = key.split(" ");
     return { host, day, spells: its, moments: its.map(momentOf) };
   });
-}
-
-function hostOf({ story: { source } }: Spell, { link }: Edition): string {
-  return URL.parse(link(source) ?? "")?.host || source.kind;
 }
 
 function blind(group: Group, edition: Edition): FeedEntry {

@@ -80,11 +80,12 @@ export function standingCitations(edition: Edition): Citation[] {
   const unanswered = openFirings(edition);
   const bySource = firingsBySource(unanswered);
   const stated = edition.sources.flatMap((story) => story.claims);
+  const claimsOf = new Map(edition.sources.map((story) => [story.source.id, story.claims]));
   const claims = groupByEach(stated, (claim) => citesOf(claim, edition.config));
   return citedReferences(edition).map((citation) => {
     const itsClaims =
       citation.number === undefined
-        ? citation.direct.flatMap(claimsOfSource(edition))
+        ? citation.direct.flatMap(({ source }) => claimsOf.get(source.id) ?? [])
         : (claims.get(citation.number) ?? []);
     const against = itsClaims.flatMap((claim) => firingsAgainst(claim, unanswered));
     const untrue = itsClaims.filter(({ state }) => readerState(state) === "outdated");
@@ -101,11 +102,6 @@ export function standingCitations(edition: Edition): Citation[] {
 
 function sourcesOf({ direct, others }: Pick<Citation, "direct" | "others">): Seen[] {
   return [...new Map([...direct, ...others].map((seen) => [seen.source.id, seen])).values()];
-}
-
-function claimsOfSource({ sources }: Edition): (seen: Seen) => readonly ClaimStory[] {
-  const byId = new Map(sources.map(({ source, claims }) => [source.id, claims]));
-  return ({ source }) => byId.get(source.id) ?? [];
 }
 
 type Cited = Pick<Citation, "number" | "anchor" | "direct" | "others" | "unwatchable">;

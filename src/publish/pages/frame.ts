@@ -58,7 +58,10 @@ ${feedOf(page, places) !== places.file("feed.xml") && html`<link rel="alternate"
 <header class="bar">
 <nav aria-label="Pages"><ul>
 ${joinMarkup(
-  Object.entries(menu).map(([under, one]) => entry(one, under === page.under, places)),
+  Object.entries(menu).map(([under, { name, file }]) => {
+    const current = under === page.under && html` aria-current="page"`;
+    return html`<li><a href="${places.file(file)}"${current}>${name}</a></li>`;
+  }),
   "\n",
 )}
 </ul></nav>
@@ -90,10 +93,6 @@ function feedOf({ rating, under }: Page, places: Places): string {
 
 function ownFile(rating: string, ending: string, places: Places): string {
   return places.file(`ratings/${encodeURIComponent(slugOf(rating))}.${ending}`);
-}
-
-function entry({ name, file }: (typeof menu)[Page["under"]], isCurrent: boolean, places: Places): Markup {
-  return html`<li><a href="${places.file(file)}"${isCurrent && html` aria-current="page"`}>${name}</a></li>`;
 }
 
 /** Says that monitoring has stopped, if that is known now; else `recheck.js` does when the page is read too late. */

@@ -1,5 +1,5 @@
 import { cut, fold } from "../../model/markdown.ts";
-import { isOver, type StoredAnswer, type StoredRecheck } from "../../model/ports/index.ts";
+import { isOver, type StoredRecheck } from "../../model/ports/index.ts";
 import { aDay, day, dayNumber, type Instant } from "../../model/time.ts";
 import { asSentence, enumerate, pluralize, triggerName, verdictCounts, weightWords } from "../../model/words.ts";
 import { groupReleases } from "../../recheck/issue/question.ts";
@@ -151,15 +151,13 @@ export function historySinceAudit({ firings, rechecks, answers, config }: Editio
       answers.filter((answer) => answer.recheck === id),
       ({ at }) => dayNumber(at),
     );
-    const given = [...days.values()].map((its) => ({ at: latestTime(its), says: asSentence(verdictCounts(its)) }));
+    const given = [...days.values()].map((its) => {
+      return { at: Math.max(...its.map(({ at }) => at)), says: asSentence(verdictCounts(its)) };
+    });
     const ended = isOver(recheck) ? wholeVerdict(recheck) : [];
     return [...given, ...ended].map((one) => ({ ...one, trigger, kind: "verdict", recheck: id }));
   });
   return [...releases, ...verdicts].sort((a, b) => b.at - a.at);
-}
-
-function latestTime(answers: readonly StoredAnswer[]): Instant {
-  return Math.max(...answers.map(({ at }) => at));
 }
 
 function wholeVerdict({ closed, verdict }: Extract<StoredRecheck, { state: "closing" | "closed" }>) {
