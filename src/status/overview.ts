@@ -68,7 +68,7 @@ function bodyOf(drawing: OverviewDrawing, room: number): string {
     ...firstFindingsLines(drawing),
     ...(drawing.notices ?? []),
     ...allFreshLine(drawing),
-    ...checkBox(drawing),
+    ...(drawing.commands ? [boxLine("check", "check every source now")] : []),
   ];
   return clip(head.join("\n\n"), [...parts, ...tables], [footnote(drawing), sectionEnd].join("\n\n"), room);
 }
@@ -123,10 +123,6 @@ function allFreshLine({ status, rechecks }: OverviewDrawing): string[] {
   const calm = status.ratings.every(({ level }) => level === "fresh") && status.open.length + rechecks.length === 0;
   const isQuiet = status.unseen.length + status.waiting.length + status.unnamed.length === 0;
   return calm && isQuiet ? ["Nothing to do: all ratings are up to date."] : [];
-}
-
-function checkBox({ commands }: OverviewDrawing): string[] {
-  return commands ? [boxLine("check", "check every source now")] : [];
 }
 
 function footnote(drawing: OverviewDrawing): string {

@@ -103,6 +103,7 @@ export async function status(config: Config, store: Store, at: Instant, stored?:
     uncorrected: uncorrectedFirings(rows.firings, rechecks, claims),
   });
   const allWatches = [...watches.values()];
+  const inOrder = [...config.sources.keys()].flatMap((id) => watches.get(id) ?? []);
   const lastChecks = allWatches.flatMap(({ lastCheck }) => lastCheck ?? []);
   return {
     at,
@@ -115,11 +116,10 @@ export async function status(config: Config, store: Store, at: Instant, stored?:
     waiting: await pendingChanges(allWatches, store, firings),
     open: openQuestions(firings, rechecks, config),
     unnamed: unnamedSources(config, allWatches),
-    given: [...config.sources.keys()].flatMap((source) => readingSize(watches.get(source))),
-    baselines: [...config.sources.keys()].flatMap((id) => {
-      const watch = watches.get(id);
-      return (watch && baselineOf(watch, config)) ?? [];
-    }),
+    given: inOrder.flatMap(({ source, lastSeen: at, gave }) =>
+      at === undefined || gave === undefined ? [] : { source, at, gave },
+    ),
+    baselines: inOrder.flatMap((watch) => baselineOf(watch, config) ?? []),
     untold: failedMessages(await store.messages(), at),
     notYet: [...config.sources.keys()].filter((id) => watches.get(id)?.lastCheck === undefined),
     lastCheck: lastChecks.length > 0 ? Math.max(...lastChecks) : undefined,
@@ -200,11 +200,6 @@ function failingSources(config: Config, watches: readonly Watch[]): Status["unse
     const times = { blindFrom: blindFrom(source, config, watch), goneSince: goneSince(watch) };
     return [{ source: watch.source, trouble, gone, ...times }];
   });
-}
-
-function readingSize(watch: Watch | undefined): Status["given"] {
-  const { source, lastSeen: at, gave } = watch ?? {};
-  return source === undefined || at === undefined || gave === undefined ? [] : [{ source, at, gave }];
 }
 
 /** Changes that a second check must still see; without moves that an open question of the first check lists already. */

@@ -120,7 +120,8 @@ function conditionStory(
     ),
   );
   const metKeys = new Set(judged.filter(({ verdict }) => verdict.met).map(({ happening }) => happening.event.key));
-  const due = dueOf(condition, trigger, records);
+  const isCause = (piece: Evidence) => piece.part === part && piece.condition && isSame(piece.condition, condition);
+  const dues = duesOf(condition, trigger, records).map(({ at }) => at);
   return {
     part,
     words: conditionWords(condition, config),
@@ -129,7 +130,7 @@ function conditionStory(
     sources: sources.map(({ health }) => health),
     fired: firings
       .filter((firing) => firing.trigger === trigger.id)
-      .filter(({ event, evidence }) => metKeys.has(event.key) || evidence.some((piece) => isOf(piece, part, condition)))
+      .filter(({ event, evidence }) => metKeys.has(event.key) || evidence.some(isCause))
       .toReversed(),
     unmet: judged
       .flatMap(({ happening, verdict: { because } }) => (because ? [{ happening, because }] : []))
@@ -143,23 +144,13 @@ function conditionStory(
         .map((one) => ({ ...one, source: source.id })),
     ),
     noise: sources.flatMap(({ noise }) => noise).reduce((sum, { count }) => sum + count, 0),
-    due,
+    due: dues.length > 0 ? Math.min(...dues) : undefined,
   };
-}
-
-function isOf(piece: Evidence, part: "on" | "also", condition: Condition): boolean {
-  return piece.part === part && piece.condition !== undefined && isSame(piece.condition, condition);
 }
 
 /** Whether a stored condition equals one of config. */
 function isSame(kept: Condition, condition: Condition): boolean {
   return JSON.stringify(kept) === JSON.stringify(condition);
-}
-
-/** When a condition on time matches if nothing happens before. */
-function dueOf(condition: Condition, trigger: Trigger, { config, watches, at }: Records): Instant | undefined {
-  const dues = duesOf(condition, trigger, { config, watches, at });
-  return dues.length > 0 ? Math.min(...dues.map((due) => due.at)) : undefined;
 }
 
 /** Claims that fire this trigger when they change; for *not found*, those that were never found. */

@@ -104,7 +104,8 @@ export function nearMiss(source: Source, records: Records): NearMiss | undefined
   const isFirst = last.outcome === "first";
   if (isFirst || hasAlert(last)) {
     const ignored = isFirst ? ignoredChange(last) : undefined;
-    return ignored ?? (watch.lastCheck === last.at ? undefined : sameResponses(last));
+    if (ignored || watch.lastCheck === last.at) return ignored;
+    return { at: last.at, what: "nothing", because: `every response since ${stamp(last.at)} was identical` };
   }
   return (
     pendingChange(last, watch.next) ?? unmatchedEvent(last, source, records) ?? ignoredChange(last) ?? sameContent(last)
@@ -114,10 +115,6 @@ export function nearMiss(source: Source, records: Records): NearMiss | undefined
 function hasAlert({ happenings = [] }: CheckRecord): boolean {
   const outcomes = happenings.flatMap(({ hearings }) => hearings.map(({ outcome }) => outcome));
   return outcomes.includes("fired") || outcomes.includes("evidence");
-}
-
-function sameResponses({ at }: CheckRecord): NearMiss {
-  return { at, what: "nothing", because: `every response since ${stamp(at)} was identical` };
 }
 
 function pendingChange({ at, sightings: [first, ...more] }: CheckRecord, next: Instant): NearMiss | undefined {
