@@ -71,8 +71,11 @@ export function reportsOf(
     const shown = state && shownOf(state, instance, sandbox);
     const seen = shown && state ? await check(state) : "hidden";
     if (!shown || typeof seen === "string") hide(request, response, seen);
-    else if (file === undefined) redirect(response, `${path.slice(path.lastIndexOf("/") + 1)}/`);
-    else await answer({ request, response, cache, service }, shown, file);
+    // The links of its page are relative to a folder with its final slash.
+    else if (file === undefined) {
+      const location = `${path.slice(path.lastIndexOf("/") + 1)}/`;
+      response.writeHead(308, { ...guarded, location, "content-length": 0 }).end();
+    } else await answer({ request, response, cache, service }, shown, file);
     return true;
   };
 }
@@ -160,7 +163,7 @@ async function answer({ request, response, cache, service }: Asked, report: Show
   const stamp = `${report.stamp} ${service.health().lastRun}`;
   const found = await cache.file(report.id, stamp, path, report.edition);
   if (!found) refuse(request, response, 404, "There is no such file.");
-  else if (!isRead(request)) refuse(request, response, 405, "This can only be read.");
+  else if (!["GET", "HEAD"].includes(request.method ?? "")) refuse(request, response, 405, "This can only be read.");
   else send(request, response, path, found);
 }
 
@@ -188,10 +191,6 @@ const types: Readonly<Record<string, string>> = {
 
 /** Files that scripts on other sites may read: the script in the margin of a report does. */
 const filesForScripts: readonly string[] = ["status.json", "recheck-margin.js"];
-
-function isRead({ method }: IncomingMessage): boolean {
-  return method === "GET" || method === "HEAD";
-}
 
 function send(request: IncomingMessage, response: ServerResponse, path: string, file: ServedFile): void {
   const etag = `"${file.etag}"`;
@@ -233,11 +232,6 @@ function refuse(request: IncomingMessage, response: ServerResponse, status: 404 
 function hide(request: IncomingMessage, response: ServerResponse, seen: Visibility): void {
   if (seen === "unknown") refuse(request, response, 503, "GitHub cannot confirm at the moment who may see this.");
   else refuse(request, response, 404, "No report is published here.");
-}
-
-/** Redirects to the folder with its final slash: the links of its page are relative. */
-function redirect(response: ServerResponse, to: string): void {
-  response.writeHead(308, { ...guarded, location: to, "content-length": 0 }).end();
 }
 
 type ShownFacts = Pick<RepositoryFacts, "public" | "web">;

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
 import type { AuditedScan } from "../../audit/first-scan.ts";
 import { Failure } from "../../model/failure.ts";
-import type { Fetch, Fetched } from "../../model/ports/index.ts";
+import type { Fetch } from "../../model/ports/index.ts";
 import { firstOf } from "../../model/words.ts";
 import type { Synced } from "../../recheck/run.ts";
 import type { Sent } from "../../status/messages/send.ts";
@@ -98,7 +98,7 @@ function logRequests(fetch: Fetch, log: Logger): Fetch {
         log.debug({ url: request.url, ...answer, ms: Math.round(performance.now() - begun) }, "asked for a source");
       try {
         const fetched = await fetch.get(request, options);
-        say({ status: statusOf(fetched) });
+        say({ status: fetched.kind === "not-modified" ? 304 : fetched.response.status });
         return fetched;
       } catch (error) {
         say({ failure: error instanceof Failure ? error.kind : "internal" });
@@ -106,8 +106,4 @@ function logRequests(fetch: Fetch, log: Logger): Fetch {
       }
     },
   };
-}
-
-function statusOf(fetched: Fetched): number {
-  return fetched.kind === "not-modified" ? 304 : fetched.response.status;
 }

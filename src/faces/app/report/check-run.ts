@@ -6,7 +6,7 @@ import type { ChangedFiles } from "../../../claims/mine/changed.ts";
 import type { Config } from "../../../model/config.ts";
 import { clean, code, cut, words } from "../../../model/markdown.ts";
 import type { AppGitHub, Difference } from "../../../model/ports/index.ts";
-import { pluralize, upTo } from "../../../model/words.ts";
+import { placeText, pluralize, upTo } from "../../../model/words.ts";
 import { filesAround, isPage, likelyPages } from "../../../onboard/report-files.ts";
 import type { Reader } from "../../../read/reader.ts";
 import type { ReportFile } from "../../../report/index.ts";
@@ -123,25 +123,23 @@ function reportOutput({
 }: CheckedChange & { readonly required: boolean }): CheckOutput {
   const { sentences, cut: partly } = change;
   const annotated = findings.filter(({ line }) => line !== undefined).slice(0, maxAnnotations);
-  const others = findings.filter((one) => !annotated.includes(one));
-  const count = pluralize(findings.length, "finding");
+  const others = findings
+    .filter((one) => !annotated.includes(one))
+    .map((one) => `- ${code(placeText(one))} ${words(one.message)}`);
+  const quiet = sentences.length === 0 ? "No sentence with a citation is changed" : "No contradiction of a cited page";
   const lines = [
     `${pluralize(sentences.length, "changed sentence")} with citations; ${pluralize(seen.read, "cited page")} read.`,
     ...(findings.length > 0 && !required ? ["", "This is advice only; it does not block the pull request."] : []),
-    ...(others.length > 0 ? ["", ...others.slice(0, maxAnnotations).map(findingLine)] : []),
+    ...(others.length > 0 ? ["", ...others.slice(0, maxAnnotations)] : []),
     ...(seen.unread.length > 0 ? ["", ...unreadLines(seen.unread)] : []),
     ...(partly.length > 0 ? ["", ...partly.map((path) => `${code(path)} is longer than the limit for reports.`)] : []),
   ];
   return {
     conclusion: findings.length === 0 ? "success" : required ? "failure" : "neutral",
-    title: findings.length > 0 ? `${count} in what this changes` : quietTitle(sentences.length),
+    title: findings.length > 0 ? `${pluralize(findings.length, "finding")} in what this changes` : quiet,
     summary: lines.join("\n"),
     annotations: annotated.map((one) => annotationOf(one, required)),
   };
-}
-
-function quietTitle(sentences: number): string {
-  return sentences === 0 ? "No sentence with a citation is changed" : "No contradiction of a cited page";
 }
 
 function annotationOf({ file, line = 1, title, message }: ReportFinding, required: boolean): Annotation {
@@ -153,10 +151,6 @@ function annotationOf({ file, line = 1, title, message }: ReportFinding, require
     message: cut(clean(message), maxMessageCharacters),
     title,
   };
-}
-
-function findingLine({ file, line, message }: ReportFinding): string {
-  return `- ${code(line === undefined ? file : `${file}:${line}`)} ${words(message)}`;
 }
 
 function unreadLines(unread: CheckedChange["seen"]["unread"]): string[] {

@@ -170,7 +170,10 @@ export async function writeSetUp(repository: AppRepository): Promise<void> {
   }
   const creation: Creation<Pull> = {
     attempted: setUp.attempted,
-    find: async () => await openPullOf(setUp.branch, github),
+    find: async () => {
+      const pull = await github.pullOf(setUp.branch);
+      return pull?.state === "open" ? pull : undefined;
+    },
     note: (attempted) => keep({ attempted }),
     create: (sending) => github.createPull({ title: setUpTitle, body: preview(), branch: setUp.branch, base }, sending),
   };
@@ -178,11 +181,6 @@ export async function writeSetUp(repository: AppRepository): Promise<void> {
   const published = await unlessGitHubRefuses(waitIfItExists(createOnce(creation, { store, clock, cap })), repository);
   if (published?.kind === "waits") return;
   await keep({ attempted: undefined, written, ...(published && { pull: published.made.number }) });
-}
-
-async function openPullOf(branch: string, github: AppRepository["github"]): Promise<Pull | undefined> {
-  const pull = await github.pullOf(branch);
-  return pull?.state === "open" ? pull : undefined;
 }
 
 /** Characters left after the warning, which comes first. */

@@ -60,7 +60,7 @@ export function renderSetUp(setUp: SetUpDescription, room = maxBodyCharacters): 
   const all = strongestFirst([...caught.contrary, ...caught.routine, ...caught.first.map(({ firing }) => firing)]);
   const head = [
     beginLine(marker, "set-up", all, []),
-    ...firstLines(caught),
+    ...(caught.first.length > 0 ? [`**${outOfDateWords(caught.first.length)}:**`, outOfDateList(caught.first)] : []),
     introduction,
     ...foundLines(setUp),
     ...tableLines(setUp.tables ?? []),
@@ -74,10 +74,6 @@ export function renderSetUp(setUp: SetUpDescription, room = maxBodyCharacters): 
     ...sinceParts(caught, setUp),
   ];
   return clip(head.join("\n\n"), parts, [nextSteps(setUp.folder), sectionEnd].join("\n\n"), room);
-}
-
-function firstLines({ first }: CatchUp): string[] {
-  return first.length === 0 ? [] : [`**${outOfDateWords(first.length)}:**`, outOfDateList(first)];
 }
 
 /** Renders it while the config on its branch has mistakes, with a list of them. */
@@ -112,11 +108,12 @@ function foundLines({ config, found, unread, folder, readers }: SetUpDescription
   ].join(", ");
   const audit = `The report counts as last checked on ${day(report.audited)}`;
   if (!found) return ["### What is watched", `${where} on this branch holds ${now}. ${audit}.`];
+  const points = pointsToReview(found, config, readers, unread, (level) => words(level, 30));
   const because = found.audited === report.audited ? ` (${found.because})` : "";
   return [
     "### What was found",
     `In ${code(found.path, 120)}: ${draftSummary(found, (level) => words(level, 30))}. ${audit}${because}. ${where} on this branch holds ${now}.`,
-    ...reviewList(pointsToReview(found, config, readers, unread, (level) => words(level, 30))),
+    ...(points.length > 0 ? [["To review:", "", ...points.map((point) => `- ${point}`)].join("\n")] : []),
   ];
 }
 
@@ -159,10 +156,6 @@ function claimLine({ says, source, proof, ratings }: Claim, config: Config): str
 }
 
 const maxShownRatings = 4;
-
-function reviewList(lines: readonly string[]): string[] {
-  return lines.length > 0 ? [["To review:", "", ...lines.map((line) => `- ${line}`)].join("\n")] : [];
-}
 
 function checkedLine({ seen, unseen, later, waiting }: CatchUp, { sources }: Config): string {
   if (sources.size === 0) return "### What was checked\n\nNothing: no source is named yet.";
