@@ -245,9 +245,9 @@ export async function draftFrom(github: Files, commit: string, draft: DraftOf, c
   const best = drafts.find(({ drafted }) => drafted && drafted === richestOf);
   // If the whole repository was searched, it is no surprise that most files are left out.
   const notes = best ? (choice ? files.says : []) : [...files.says, ...files.customary];
-  const elsewhere = tables.flatMap(({ table, paths: [first = ""] }) =>
-    best && !holds(best.report, first) ? table : [],
-  );
+  const { chapters = [], path: own } = best?.report ?? {};
+  const ownPaths = [own, ...chapters.map(({ path }) => path)];
+  const elsewhere = tables.flatMap(({ table, paths: [first] }) => (best && !ownPaths.includes(first) ? table : []));
   const unread = unreadOf(tree, choice ? 0 : pages.length - shelf.asked, [
     ...(best?.says ?? []),
     ...broken.flatMap(({ faults }) => faults),
@@ -260,10 +260,6 @@ export async function draftFrom(github: Files, commit: string, draft: DraftOf, c
   const report = committed === undefined ? best.report : { ...best.report, committed };
   const dated = committed === undefined ? undefined : await draft(report);
   return { best: dated ?? best.drafted, report, ...unread };
-}
-
-function holds({ path, chapters = [] }: DraftedReport, file: string): boolean {
-  return path === file || chapters.some((chapter) => chapter.path === file);
 }
 
 type FoundBook = Book & Partial<ListedBook>;

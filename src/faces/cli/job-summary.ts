@@ -30,6 +30,7 @@ export function summaryMarkdown({ scan, synced, status, config, state }: Summari
   const down = `our own connection is down${cause ? ` (${cause})` : ""}`;
   const outage = `**No response from most hosts: ${down}.** No source is blamed.`;
   const matrix = matrixPart({ config, status });
+  const next = status.nextCheck === undefined ? "" : `The next source is due at ${minute(status.nextCheck)}. `;
   const parts = [
     `## Recheck: ${words(report.title)}`,
     `As of **${minute(status.at)}**: ${scan.outage ? outage : `${words(counts(scan, ": "))}.`}${scan.unaudited === undefined ? "" : ` ${words(scan.unaudited, 300)}.`}`,
@@ -52,7 +53,7 @@ export function summaryMarkdown({ scan, synced, status, config, state }: Summari
       "Store",
       stateLines(state, synced).map((line) => words(line)),
     ),
-    `<sub>${dueWords(status)}GitHub starts scheduled runs late under load, and stops them after 60 days without activity in the repository.</sub>`,
+    `<sub>${next}GitHub starts scheduled runs late under load, and stops them after 60 days without activity in the repository.</sub>`,
   ];
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
@@ -94,8 +95,4 @@ function bullets(lines: readonly string[]): string {
   return upTo(maxListedLines, lines, (more) => `… and ${more} more`)
     .map((line) => `- ${line}`)
     .join("\n");
-}
-
-function dueWords({ nextCheck }: Status): string {
-  return nextCheck === undefined ? "" : `The next source is due at ${minute(nextCheck)}. `;
 }

@@ -1,6 +1,6 @@
 import { type AuditedScan, scanAndAudit } from "../../audit/first-scan.ts";
 import type { Check } from "../../model/check.ts";
-import { sourcesOfCondition } from "../../model/condition.ts";
+import { conditionsOf, sourcesOfCondition } from "../../model/condition.ts";
 import type { Config } from "../../model/config.ts";
 import { nothingSynced, type Outbox, type Synced } from "../../recheck/run.ts";
 import type { Sent } from "../../status/messages/send.ts";
@@ -133,13 +133,9 @@ function chosenSources(
   if (missing !== undefined)
     throw new WrongUsage(`no trigger named "${missing}" in triggers/${didYouMean(missing, config.triggers.keys())}`);
   if (!source && !trigger) return { all };
-  const listened = trigger?.flatMap((id) => sourcesOf(id, config)) ?? [];
-  return { sources: [...new Set([...(source ?? []), ...listened])] };
-}
-
-function sourcesOf(id: string, config: Config): string[] {
-  const { on = [], also = [] } = config.triggers.get(id) ?? {};
-  return [...on, ...also].flatMap((condition) => sourcesOfCondition(condition, config)).map((source) => source.id);
+  const conditions = (trigger ?? []).flatMap((id) => config.triggers.get(id) ?? []).flatMap(conditionsOf);
+  const listened = conditions.flatMap(({ condition }) => sourcesOfCondition(condition, config));
+  return { sources: [...new Set([...(source ?? []), ...listened.map(({ id }) => id)])] };
 }
 
 async function scanWithProgress(

@@ -103,7 +103,10 @@ function addressFor(written: string, reader: Reader, readers: Readers): Pick<Can
 
 /** @throws NotAdded */
 function proposalOf(address: string, choice: Chosen, request: AddRequest, { config, readers }: Known): Proposal {
-  if ("because" in choice) throw notWatchable(address, choice.because);
+  if ("because" in choice) {
+    const { because } = choice;
+    throw new NotAdded(`nothing to watch: ${because}`, [], { title: titleFor(address), url: address, because });
+  }
   const reader = readerOf("failure" in choice ? choice.kind : choice.candidate.kind, readers);
   if ("failure" in choice) throw notSeen(address, reader, choice.failure);
   const { candidate, sight } = choice;
@@ -120,7 +123,7 @@ function proposalOf(address: string, choice: Chosen, request: AddRequest, { conf
   return {
     ...candidate,
     ...refs,
-    id: request.id ?? idOf(candidate, reader, title, config),
+    id: request.id ?? new Ids(config.sources.keys()).give(nameFor(candidate, reader, title), "source"),
     title,
     announces: product?.id,
     ...(candidate.frozen !== undefined && { every: "14d" }),
@@ -150,10 +153,6 @@ function alreadyWatched(
     .filter(([, wanted, there]) => wanted.some((one) => !there.includes(one)))
     .map(([key, wanted, there]) => `Let "${id}" say ${key}: [${[...new Set([...there, ...wanted])].join(", ")}]`);
   return new NotAdded(`${refusal}, by the source "${id}" (${kind}: ${address})`, [...hints, ...(hint ? [hint] : [])]);
-}
-
-function notWatchable(address: string, because: string): NotAdded {
-  return new NotAdded(`nothing to watch: ${because}`, [], { title: titleFor(address), url: address, because });
 }
 
 /** The source could not be read: lists the alternatives, and the entry that informs readers of the report. */
@@ -287,11 +286,7 @@ function ofPage({ title = "", blocks = [] }: Reading, site: string): string | un
   return own.length === 1 && parts.length > 1 ? own[0] : title;
 }
 
-/** An unused id: from the address if that is a name, or else from the title, with the site if its name is short. */
-function idOf(source: Named, reader: Reader, title: string | undefined, { sources }: Pick<Config, "sources">): string {
-  return new Ids(sources.keys()).give(nameFor(source, reader, title), "source");
-}
-
+/** The name of a new source: its address if that is a name, or else its title, with the site if its name is short. */
 function nameFor({ address }: Named, { kind, noun }: Reader, title: string | undefined): string {
   if (!isWeb(address)) return title !== undefined && isNumber(address) ? title : `${last(address)} ${noun}`;
   const raw = /^https:\/\/raw\.githubusercontent\.com\/[^/]+\/([^/]+)\/.*?([^/]+?)(?:\.\w+)?$/.exec(address);
@@ -329,7 +324,9 @@ export function announcedBy(
   if (!versionsOf) return {};
   const nameIn = (one: string) => folded(versionsOf(one));
   const name = nameIn(address);
-  const products = [...config.products.values()].filter((product) => namesOf(product).includes(name));
+  const products = [...config.products.values()].filter((one) =>
+    [one.id, one.name, ...one.aliases].map(folded).includes(name),
+  );
   const [product] = products;
   if (!product) {
     const note = `Its product is not known. If triggers wait for its releases, add announces: PRODUCT`;
@@ -344,10 +341,6 @@ export function announcedBy(
     (source) => source.kind === kind && source.announces.includes(product.id) && nameIn(source.address) === name,
   );
   return other ? doubt(`${other.address} announces it, and this may be a fork`) : { product };
-}
-
-function namesOf({ id, name, aliases }: Product): string[] {
-  return [id, name, ...aliases].map(folded);
 }
 
 /** As PyPI compares names: https://peps.python.org/pep-0503/#normalized-names */

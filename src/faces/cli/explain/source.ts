@@ -181,14 +181,11 @@ export function claimLines(claims: readonly ClaimStory[]): string[] {
   const unsought = claims.filter(({ state }) => state === "not looked for yet");
   const lines = claims.filter((claim) => !unsought.includes(claim)).flatMap(claimLine);
   if (unsought.length === 0) return lines;
+  const sources = new Set(unsought.map(({ id }) => id.split("/")[0] ?? id));
   return [
     ...lines,
-    `  ? ${pluralize(unsought.length, "claim")} not looked for yet: no response yet from ${firstOf(sourcesOf(unsought), 5)}`,
+    `  ? ${pluralize(unsought.length, "claim")} not looked for yet: no response yet from ${firstOf([...sources], 5)}`,
   ];
-}
-
-function sourcesOf(claims: readonly ClaimStory[]): string[] {
-  return [...new Set(claims.map(({ id }) => id.split("/")[0] ?? id))];
 }
 
 function claimLine(claim: ClaimStory): string[] {
