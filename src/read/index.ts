@@ -101,12 +101,8 @@ function guardReader(reader: Reader): Reader {
   };
 }
 
+/** A reading of allowed size, without entries with a blank id, as in some registries: they cannot be distinguished. */
 function checkReading(reading: Reading): Reading {
-  return withoutNameless(checkSize(reading));
-}
-
-/** Removes entries with a blank id, as in some registries: they cannot be distinguished. */
-function withoutNameless(reading: Reading): Reading {
-  const items = reading.items?.filter(({ id }) => id.trim() !== "");
+  const items = checkSize(reading).items?.filter(({ id }) => id.trim() !== "");
   return items?.length === reading.items?.length ? reading : { ...reading, items };
 }

@@ -25,13 +25,10 @@ export const containerTags = readerOf({
   recognises,
   options: { tags: pattern.optional().describe("Only tags in which this pattern (RE2) is found.") },
   version: 3,
-  request: (source) =>
-    jsonAt(`https://hub.docker.com/v2/repositories/${imageOf(source)}/tags?page_size=100&ordering=last_updated`),
+  request: ({ address }) =>
+    jsonAt(`https://hub.docker.com/v2/repositories/${imageOf(address)}/tags?page_size=100&ordering=last_updated`),
   read,
-  page: (source) =>
-    source.address.includes("/")
-      ? `https://hub.docker.com/r/${source.address}/tags`
-      : `https://hub.docker.com/_/${source.address}/tags`,
+  page: ({ address }) => `https://hub.docker.com/${address.includes("/") ? "r" : "_"}/${address}/tags`,
   titleOf: ({ address }) => `${address} images`,
 });
 
@@ -56,7 +53,7 @@ const shape = z.object({
   ),
 });
 
-function imageOf({ address }: Source): string {
+function imageOf(address: string): string {
   return address.includes("/") ? address : `library/${address}`;
 }
 
@@ -67,9 +64,8 @@ function read(response: Response, source: Source): Reading {
   const kept = limitItems(results).filter(({ name }) => typeof wanted !== "string" || finds(wanted, name));
   if (kept.length === 0 && results.length > 0 && next) return {};
   return {
-    items: kept.map(({ id: serial, name, tag_last_pushed: pushed, last_updated: updated }) => {
-      const common = { id: name, title: name, version: name, at: pushed ?? updated };
-      return itemFrom(typeof serial === "number" ? { ...common, serial } : common);
-    }),
+    items: kept.map(({ id, name, tag_last_pushed: pushed, last_updated: updated }) =>
+      itemFrom({ id: name, title: name, version: name, at: pushed ?? updated, serial: id ?? undefined }),
+    ),
   };
 }

@@ -1,7 +1,6 @@
 import { type Recognised, readerOf } from "../reader.ts";
 import { lastName, pathParts } from "../shared/address.ts";
-import { jsonAt } from "../shared/body.ts";
-import { forgejoHosts, hostAndPath, hostedProject, releasesOf } from "../shared/forge.ts";
+import { forgejoApi, forgejoHosts, hostedProject, releasesOf } from "../shared/forge.ts";
 import { shownAt } from "../shared/repository.ts";
 
 /** The releases of a repository on any Forgejo or Gitea host, which list them as GitHub does. */
@@ -14,10 +13,7 @@ export const forgejoReleases = readerOf({
   address: hostedProject(2),
   recognises,
   version: 10,
-  request: ({ address }) => {
-    const { host, path } = hostAndPath(address);
-    return jsonAt(`https://${host}/api/v1/repos/${path}/releases?limit=30`);
-  },
+  request: ({ address }) => forgejoApi(address, "/releases?limit=30"),
   read: (response) => releasesOf(response, "list of Forgejo releases"),
   page: ({ address }) => `https://${address}/releases`,
   leadsTo: shownAt,

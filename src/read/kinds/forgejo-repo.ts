@@ -1,7 +1,6 @@
 import { type Recognised, readerOf } from "../reader.ts";
 import { pathParts } from "../shared/address.ts";
-import { jsonAt } from "../shared/body.ts";
-import { forgejoHosts, hostAndPath, hostedProject } from "../shared/forge.ts";
+import { forgejoApi, forgejoHosts, hostedProject } from "../shared/forge.ts";
 import { ofRepository, repositoryIn, shownAt } from "../shared/repository.ts";
 
 /** A repository on any Forgejo or Gitea host: whether it is public and archived, its name and its description. */
@@ -17,10 +16,7 @@ export const forgejoRepo = readerOf({
   ...ofRepository("repository", "forgejo-releases"),
   version: 3,
   answers: [404],
-  request: ({ address }) => {
-    const { host, path } = hostAndPath(address);
-    return jsonAt(`https://${host}/api/v1/repos/${path}`);
-  },
+  request: ({ address }) => forgejoApi(address),
   read: (response) => repositoryIn(response, "Forgejo repository"),
   page: ({ address }) => `https://${address}`,
   leadsTo: shownAt,

@@ -23,8 +23,7 @@ export const gitlabReleases = readerOf({
   version: 11,
   request: ({ address }) => {
     const { host, path } = hostAndPath(address);
-    const url = `https://${host}/api/v4/projects/${encodeURIComponent(path)}/releases?per_page=30`;
-    return jsonAt(url);
+    return jsonAt(`https://${host}/api/v4/projects/${encodeURIComponent(path)}/releases?per_page=30`);
   },
   read,
   page: ({ address }) => `https://${address}/-/releases`,

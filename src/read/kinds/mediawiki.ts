@@ -74,11 +74,8 @@ function placeOf(url: URL | null): { readonly api: string; readonly page: string
   const title = decodePart(short ?? (script ? (searchParams.get("title") ?? "") : "")).replaceAll("_", " ");
   if (title === "" || title.length > 255 || /[<>[\]{}|#\p{Cc}]/u.test(title) || listing.test(title)) return undefined;
   const origin = `${url.protocol}//${url.host.replace(/(?<=\.)m\.(?=wik)/, "")}`;
-  const page =
-    short === undefined
-      ? `${origin}${pathname}?title=${encodeURIComponent(title.replaceAll(" ", "_"))}`
-      : `${origin}${pathname}`;
-  return { api: `${origin}${script?.[1] ?? "/w"}/api.php`, page, title };
+  const search = short === undefined ? `?title=${encodeURIComponent(title.replaceAll(" ", "_"))}` : "";
+  return { api: `${origin}${script?.[1] ?? "/w"}/api.php`, page: `${origin}${pathname}${search}`, title };
 }
 
 /** Pages that the software generates from others. */

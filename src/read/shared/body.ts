@@ -143,10 +143,7 @@ function deeperThan(limit: number, json: string): boolean {
 
 /** Seconds or milliseconds since 1970; the unit is the one that gives a plausible year. */
 export function instantOfNumber(value: number): Instant | undefined {
-  return validInstant(Math.round(Math.abs(value) < 1e11 ? value * 1000 : value));
-}
-
-function validInstant(at: number): Instant | undefined {
+  const at = Math.round(Math.abs(value) < 1e11 ? value * 1000 : value);
   return Number.isFinite(at) && at > 0 && at < Date.UTC(9999, 0) ? at : undefined;
 }
 

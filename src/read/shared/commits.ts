@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { instantOf } from "../../language/dates.ts";
 import type { Request, Response } from "../../model/ports/index.ts";
-import type { Block, Item, Reading } from "../../model/reading.ts";
+import type { Item, Reading } from "../../model/reading.ts";
 import { blocksOf } from "../html/html.ts";
 import type { Access } from "../reader.ts";
 import { blocksOfPlain } from "../text/plain.ts";
@@ -49,8 +49,8 @@ function fromApi(response: Response): Reading {
   const list = limitItems(parseShape(commits, parseJson(response), "list of GitHub commits"));
   return {
     items: list.map(({ sha, html_url, commit }) => {
-      const { title, blocks } = message(commit.message);
-      return item(sha, title, blocks, html_url, instantOf(commit.committer?.date));
+      const [title = "", ...rest] = commit.message.trim().split("\n");
+      return item(sha, title.trim(), rest.join("\n"), html_url, instantOf(commit.committer?.date));
     }),
   };
 }
@@ -66,15 +66,11 @@ function itemOfEntry({ id, url, title, at, html }: ParsedEntry): Item[] {
   if (sha === undefined) return [];
   const [whole = title] = html === undefined ? [] : blocksOf(html).map((block) => block.text);
   const rest = whole.startsWith(title) ? whole.slice(title.length).trim() : whole;
-  return [item(sha, title, blocksOfPlain(rest), url, at)];
+  return [item(sha, title, rest, url, at)];
 }
 
-function message(text: string): { title: string; blocks: Block[] } {
-  const [title = "", ...rest] = text.trim().split("\n");
-  return { title: title.trim(), blocks: blocksOfPlain(rest.join("\n")) };
-}
-
-function item(sha: string, title: string, blocks: Block[], url: string | undefined, at: number | undefined): Item {
+function item(sha: string, title: string, text: string, url: string | undefined, at: number | undefined): Item {
+  const blocks = blocksOfPlain(text);
   return {
     id: sha,
     title: title.slice(0, 1_000) || sha.slice(0, 10),

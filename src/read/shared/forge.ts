@@ -1,8 +1,8 @@
 import * as z from "zod";
-import type { Response } from "../../model/ports/index.ts";
+import type { Request, Response } from "../../model/ports/index.ts";
 import type { Item, Reading } from "../../model/reading.ts";
 import { blocksOfMarkdown } from "../text/markdown.ts";
-import { limitItems, parseJson, parseShape } from "./body.ts";
+import { jsonAt, limitItems, parseJson, parseShape } from "./body.ts";
 import { itemFrom } from "./given.ts";
 
 /** `host/owner/name` at a self-hosted forge: a host without port and credentials, and two to `most` parts of a path. */
@@ -22,6 +22,12 @@ export function hostedProject(most: number): z.ZodType<string> {
 export function hostAndPath(address: string): { readonly host: string; readonly path: string } {
   const [host = "", ...path] = address.split("/");
   return { host, path: path.join("/") };
+}
+
+/** A repository in the API of Forgejo or Gitea, or a part of it. */
+export function forgejoApi(address: string, part = ""): Request {
+  const { host, path } = hostAndPath(address);
+  return jsonAt(`https://${host}/api/v1/repos/${path}${part}`);
 }
 
 /** Public hosts of Forgejo and Gitea. Other addresses do not show which forge they belong to. */

@@ -4,8 +4,9 @@ import type { Response } from "../../model/ports/index.ts";
 import type { Reading } from "../../model/reading.ts";
 import type { Reader, RedirectTarget } from "../reader.ts";
 import { lastName } from "./address.ts";
-import { parseJson, parseShape } from "./body.ts";
+import { parseJson, parseShape, textOf } from "./body.ts";
 import { factsFrom } from "./given.ts";
+import { jsonIn } from "./json-path.ts";
 
 /** The parts of a reader that all forges share, with the forge's word for a repository and the kind of its releases. */
 export function ofRepository(noun: string, releases: string) {
@@ -40,10 +41,9 @@ export interface Repository {
 }
 
 export function repositoryReading({ isPublic, isArchived, name, description, active }: Repository): Reading {
-  const last = instantOf(active ?? undefined);
   return {
     title: name,
-    active: last,
+    active: instantOf(active ?? undefined),
     facts: factsFrom({ public: isPublic, archived: isArchived, name, description }),
   };
 }
@@ -80,18 +80,10 @@ const shown = z.object({ html_url: z.string().nullish(), full_name: z.string().n
 
 /** The address for people of a repository, or of a thing in it; for a list, that of its repository. */
 export function shownAt({ url: address, response }: RedirectTarget): string | undefined {
-  const answer = response && jsonIn(response);
+  const answer = response && jsonIn(textOf(response));
   const { html_url: page, full_name: name } = shown.safeParse(Array.isArray(answer) ? answer[0] : answer).data ?? {};
   const isOnGitHub = URL.parse(address)?.host === "api.github.com";
   const url = URL.parse(page ?? (name && isOnGitHub ? `https://github.com/${name}` : ""));
   if (!url || !/^https?:$/.test(url.protocol)) return undefined;
   return Array.isArray(answer) ? new URL(url.pathname.split("/", 3).join("/"), url).href : url.href;
-}
-
-function jsonIn(response: Response): unknown {
-  try {
-    return parseJson(response);
-  } catch {
-    return undefined;
-  }
 }

@@ -9,6 +9,7 @@ import {
 } from "../../model/ports/index.ts";
 import type { Instant } from "../../model/time.ts";
 import { isoTime } from "../../model/time.ts";
+import { jsonIn } from "../../read/shared/json-path.ts";
 
 /** The branch that holds the state, and everything that a run needs to take it and give it back. */
 export interface StateBranch {
@@ -91,7 +92,7 @@ async function read<T>(
   }
   const problem = (how: string) => new StateProblem("damaged", `${name} on the branch ${branch} ${how}: ${remedy}`);
   if (blob.size > maxFileBytes) throw problem(`is larger than ${maxFileBytes} bytes`);
-  const file = json(await branches.bytes(blob));
+  const file = jsonIn(Buffer.from(await branches.bytes(blob)).toString());
   if (file === undefined) throw problem("is no JSON");
   const { data: head } = z.object({ format: z.number() }).safeParse(file);
   if (head && head.format > format) {
@@ -102,14 +103,6 @@ async function read<T>(
   const parsed = schema.safeParse(file);
   if (!parsed.success) throw problem(`has unexpected content (${parsed.error.issues[0]?.path.join(".") || "at all"})`);
   return parsed.data;
-}
-
-function json(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(bytes).toString());
-  } catch {
-    return undefined;
-  }
 }
 
 /** Writes a file as JSON, with times in the form that people read. */
