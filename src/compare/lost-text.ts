@@ -7,6 +7,7 @@ import type { Memory } from "./index.ts";
 import type { Loss, LostOptions } from "./lost.ts";
 import { isOtherDocument, sampleOf, type TitledText } from "./other-document.ts";
 import { areAlike } from "./page/pair.ts";
+import { textsOf } from "./page/text.ts";
 
 /** Finds texts that replaced another one: half of it, none, another language, another page, or a wrong decoding. */
 
@@ -79,10 +80,6 @@ interface Shares {
 interface Texts {
   readonly before: ReadonlySet<string>;
   readonly after: ReadonlySet<string>;
-}
-
-function textsOf(blocks: readonly Block[]): ReadonlySet<string> {
-  return new Set(blocks.map(({ text }) => text));
 }
 
 function sharesOf(before: readonly Block[], after: readonly Block[], texts: Texts): Shares {

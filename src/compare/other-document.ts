@@ -1,5 +1,5 @@
 import type { Block, Reading } from "../model/reading.ts";
-import { wordsOf } from "./page/text.ts";
+import { textsOf, wordsOf } from "./page/text.ts";
 
 /** Distinguishes another document from a rewritten one, by its title and the text that both share. Pure. */
 
@@ -101,6 +101,5 @@ export function isFrameKept(before: FramedPage, after: FramedPage): boolean {
 }
 
 function textsAround({ whole, content }: FramedPage): Set<string> {
-  const texts = new Set(content.map(({ text }) => text));
-  return new Set((whole.blocks ?? []).flatMap(({ text }) => (texts.has(text) ? [] : [text])));
+  return textsOf(whole.blocks ?? []).difference(textsOf(content));
 }

@@ -2,7 +2,7 @@ import type { Block } from "../../model/reading.ts";
 import type { Judged } from "./judge.ts";
 import { pairsOf, placesOf } from "./pair.ts";
 import { SideOfComparison } from "./said.ts";
-import { partsOf, wordsOf } from "./text.ts";
+import { partsOf, textsOf, wordsOf } from "./text.ts";
 
 /**
  * The new reading without the changes that still wait: waiting additions are left out, waiting removals keep their
@@ -12,17 +12,17 @@ export function accept(before: readonly Block[], after: readonly Block[], judged
   const waiting = judged.filter((unit) => unit.hold);
   if (waiting.length === 0) return after;
   if (waiting.length === judged.length) return before;
-  const removals = new Set(placesOf(waiting, "removed").keys());
-  const right = new Set(placesOf(waiting, "added").keys());
-  const newTexts = new Set(after.map((block) => block.text));
+  const [olds, news] = [placesOf(waiting, "removed"), placesOf(waiting, "added")];
+  const [removals, right] = [new Set(olds.keys()), new Set(news.keys())];
+  const newTexts = textsOf(after);
   const moved = new Set(judged.filter((unit) => !unit.hold).map((unit) => unit.side + unit.block));
-  for (const [old, now] of pairsOf(before, after, placesOf(waiting, "removed"), placesOf(waiting, "added"))) {
+  for (const [old, now] of pairsOf({ before, after, olds, news })) {
     if (old === undefined || now === undefined) continue;
     if (right.has(now) && !moved.has(`removed${old}`)) removals.add(old);
     else if (removals.has(old) && !newTexts.has(before[old]?.text ?? "") && !moved.has(`added${now}`)) right.add(now);
   }
   const rest = after.filter((_, index) => !right.has(index));
-  const restTexts = new Set(rest.map((block) => block.text));
+  const restTexts = textsOf(rest);
   for (const index of lostFrom(before, removals, rest, restTexts)) removals.add(index);
 
   const behind = new Map<string, Block[]>();

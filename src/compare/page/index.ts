@@ -14,7 +14,7 @@ import { pairsOf, placesOf } from "./pair.ts";
 import { contentOf } from "./returns.ts";
 import { restampedAfter } from "./shared.ts";
 import { withoutStamps } from "./stamps.ts";
-import { wordsOf } from "./text.ts";
+import { textsOf, wordsOf } from "./text.ts";
 
 type PageCheck = Pick<CompareOptions, "at" | "confirmAfter" | "last" | "trace"> & { readonly structured?: boolean };
 
@@ -152,10 +152,6 @@ function splitAtKnown(blocks: readonly Block[], known: ReadonlySet<string>): rea
   return [blocks.slice(0, first), blocks.slice(first, end), blocks.slice(end)];
 }
 
-function textsOf(blocks: readonly Block[]): Set<string> {
-  return new Set(blocks.map(({ text }) => text));
-}
-
 function unsettledDifferences(memory: PageMemory, blocks: readonly Block[], trace: Trace | undefined): Differences {
   const settled = new Set(memory.settled);
   const news = (side: Side) => (unit: ChangedText) => !settled.has(side + unit.name);
@@ -165,8 +161,7 @@ function unsettledDifferences(memory: PageMemory, blocks: readonly Block[], trac
 
 /** Whether a block disappeared, and nothing that shares a word with it replaced it. */
 function isMissing(before: readonly Block[], after: readonly Block[], { added, removed }: TextDifference): boolean {
-  const of = (units: readonly ChangedText[]) => new Map(units.map(({ block, place }) => [block, place]));
-  return pairsOf(before, after, of(removed), of(added)).some(([old, now]) => {
+  return pairsOf({ before, after, olds: placesOf(removed), news: placesOf(added) }).some(([old, now]) => {
     if (old === undefined) return false;
     const [went, came] = [before[old], after[now ?? -1]].map((block) => new Set(wordsOf(block?.text ?? "").split(" ")));
     return !went || !came || went.isDisjointFrom(came);
@@ -222,8 +217,8 @@ function render(
   const units = withoutColumns(before, after, judged);
   const removals = blocksOf(units, "removed");
   const right = blocksOf(units, "added");
-  const pairs = pairsOf(before, after, placesOf(units, "removed"), placesOf(units, "added"), trace);
-  return [...pairs].map(([old, now]) => {
+  const [olds, news] = [placesOf(units, "removed"), placesOf(units, "added")];
+  return pairsOf({ before, after, olds, news }, trace).map(([old, now]) => {
     const [from, to] = [before[old ?? -1], after[now ?? -1]];
     const change = { kind: "block" as const, ...(from && { before: from }), ...(to && { after: to }) };
     const own = [...(removals.get(old ?? -1) ?? []), ...(right.get(now ?? -1) ?? [])];

@@ -101,7 +101,12 @@ function heirsOf({ added }: TextDifference, blocks: readonly Block[], memory: Pa
   const fresh = added.filter(({ name }) => !seen.has(name));
   const was = difference(memory.accepted, latest).added.filter(({ name }) => waits.has(name));
   const [left, right] = [Map.groupBy(was, ({ block }) => block), Map.groupBy(fresh, ({ block }) => block)];
-  for (const [old = -1, now = -1] of pairsOf(latest, blocks, placesOf(was), placesOf(fresh))) {
+  for (const [old = -1, now = -1] of pairsOf({
+    before: latest,
+    after: blocks,
+    olds: placesOf(was),
+    news: placesOf(fresh),
+  })) {
     const wait = waits.get(left.get(old)?.[0]?.name ?? "");
     if (!wait || !areAlike(latest[old], blocks[now])) continue;
     for (const { name } of right.get(now) ?? []) heirs.set(name, wait);

@@ -1,7 +1,7 @@
 import type { Noise } from "../../model/change.ts";
 import type { Block } from "../../model/reading.ts";
 import type { TextDifference } from "./difference.ts";
-import { keyOf, wordsOf } from "./text.ts";
+import { keyOf, textsOf, wordsOf } from "./text.ts";
 
 /** Differences that the comparison skips, so that `explain` can show them. */
 
@@ -51,6 +51,6 @@ export function respellingNoise(before: readonly Block[], after: readonly Block[
 }
 
 function blocksMissingFrom(blocks: readonly Block[], others: readonly Block[]): readonly Block[] {
-  const known = new Set(others.map(({ text }) => text));
+  const known = textsOf(others);
   return blocks.filter(({ text }) => !known.has(text));
 }

@@ -1,9 +1,9 @@
 import type { Block } from "../../model/reading.ts";
 import type { Trace } from "../../model/trace.ts";
-import { partsOf, wordsOf } from "./text.ts";
+import { partsOf, textsOf, wordsOf } from "./text.ts";
 
 /** Changed blocks of one side, by index, each with the name of its place. */
-export type Changed = ReadonlyMap<number, string>;
+type Changed = ReadonlyMap<number, string>;
 
 /** The changed blocks of one side. `side`: if the units are of both sides. */
 export function placesOf(
@@ -13,20 +13,23 @@ export function placesOf(
   return new Map(units.filter((unit) => unit.side === side).map(({ block, place }) => [block, place]));
 }
 
-export type Pair = readonly [old: number | undefined, now: number | undefined];
+type Pair = readonly [old: number | undefined, now: number | undefined];
+
+/** The blocks of both sides of a comparison, and which of them changed. */
+export interface Sides {
+  readonly before: readonly Block[];
+  readonly after: readonly Block[];
+  readonly olds: Changed;
+  readonly news: Changed;
+}
 
 /**
  * Pairs each old block with the new one that it became: blocks that share a sentence, rows with the same name, texts
  * that share most of their words, and texts at the same place. The others were only removed, or only added.
  */
-export function pairsOf(
-  before: readonly Block[],
-  after: readonly Block[],
-  olds: Changed,
-  news: Changed,
-  trace?: Trace,
-): Pair[] {
-  if (olds.size + news.size > edit) return inPlace(before, after, olds, news);
+export function pairsOf(sides: Sides, trace?: Trace): Pair[] {
+  const { before, after, olds, news } = sides;
+  if (olds.size + news.size > edit) return inPlace(sides);
   const pairs: Pair[] = [];
   const [left, right] = [new Map(olds), new Map(news)];
   const take = (old: number | undefined, now: number | undefined) => {
@@ -44,7 +47,7 @@ export function pairsOf(
     if (now !== undefined) take(old, now);
   }
   for (const pairing of [byName, byNameAlone, byLikeness, byPlace] as Pairing[]) {
-    for (const [old, now] of pairing(before, after, left, right, trace)) {
+    for (const [old, now] of pairing({ before, after, olds: left, news: right }, trace)) {
       // Equal texts under different headings are not one text: one was removed, another added.
       if (before[old]?.text !== after[now]?.text) take(old, now);
     }
@@ -54,8 +57,8 @@ export function pairsOf(
     [unpairedBlocks(before, after, olds, pairs, 0), right],
     [left, unpairedBlocks(after, before, news, pairs, 1)],
   ] as const) {
-    for (const pairing of [byName, byLikeness]) {
-      for (const [old, now] of pairing(before, after, from, to)) take(old, now);
+    for (const pairing of [byName, byLikeness] as Pairing[]) {
+      for (const [old, now] of pairing({ before, after, olds: from, news: to })) take(old, now);
     }
   }
   for (const old of [...left.keys()]) take(old, undefined);
@@ -66,13 +69,13 @@ export function pairsOf(
 /** With more changed blocks, it is another page rather than an edit, and only places are compared. */
 const edit = 10_000;
 
-function inPlace(before: readonly Block[], after: readonly Block[], olds: Changed, news: Changed): Pair[] {
-  const pairs = byPlace(before, after, olds, news);
+function inPlace(sides: Sides): Pair[] {
+  const pairs = byPlace(sides);
   const [left, right] = [new Set(pairs.map(([old]) => old)), new Set(pairs.map(([, now]) => now))];
   return [
     ...pairs,
-    ...[...olds.keys()].filter((old) => !left.has(old)).map((old): Pair => [old, undefined]),
-    ...[...news.keys()].filter((now) => !right.has(now)).map((now): Pair => [undefined, now]),
+    ...[...sides.olds.keys()].filter((old) => !left.has(old)).map((old): Pair => [old, undefined]),
+    ...[...sides.news.keys()].filter((now) => !right.has(now)).map((now): Pair => [undefined, now]),
   ];
 }
 
@@ -84,7 +87,7 @@ function unpairedBlocks(
   pairs: readonly Pair[],
   side: 0 | 1,
 ): Map<number, string> {
-  const otherTexts = new Set(others.map((block) => block.text));
+  const otherTexts = textsOf(others);
   const paired = new Set(pairs.map((pair) => pair[side]));
   const unpaired = new Map<number, string>();
   blocks.forEach((block, index) => {
@@ -93,31 +96,21 @@ function unpairedBlocks(
   return unpaired;
 }
 
-type Pairing = (
-  before: readonly Block[],
-  after: readonly Block[],
-  olds: Changed,
-  news: Changed,
-  trace?: Trace,
-) => Found;
+type Pairing = (sides: Sides, trace?: Trace) => Found;
 
 type Found = readonly (readonly [old: number, now: number])[];
 
 /** Rows of one table with the same words in their first cells. */
-function byName(before: readonly Block[], after: readonly Block[], olds: Changed, news: Changed): Found {
-  return namedAlike([before, after], [olds, news], ({ header = "" }) => header);
+function byName(sides: Sides): Found {
+  return namedAlike(sides, ({ header = "" }) => header);
 }
 
 /** The same if the table's other columns changed. */
-function byNameAlone(before: readonly Block[], after: readonly Block[], olds: Changed, news: Changed): Found {
-  return namedAlike([before, after], [olds, news], ({ header = "" }) => firstCell(header));
+function byNameAlone(sides: Sides): Found {
+  return namedAlike(sides, ({ header = "" }) => firstCell(header));
 }
 
-function namedAlike(
-  [before, after]: readonly [readonly Block[], readonly Block[]],
-  [olds, news]: readonly [Changed, Changed],
-  tableOf: (row: Block) => string,
-): Found {
+function namedAlike({ before, after, olds, news }: Sides, tableOf: (row: Block) => string): Found {
   const named = (blocks: readonly Block[], indexes: Changed) =>
     Map.groupBy(indexes.keys(), (index) => nameOfRow(blocks[index], tableOf) ?? "");
   const right = named(after, news);
@@ -147,13 +140,7 @@ const weighed = 200;
 const likeEnough = 0.5;
 
 /** Texts that share more than half of their words, the most similar first. */
-function byLikeness(
-  before: readonly Block[],
-  after: readonly Block[],
-  olds: Changed,
-  news: Changed,
-  trace?: Trace,
-): Found {
+function byLikeness({ before, after, olds, news }: Sides, trace?: Trace): Found {
   if (olds.size * news.size > most) return [];
   const right = [...news].map(([now, place]) => ({ now, place, ...weightOf(after[now]) }));
   const alike = [...olds].flatMap(([old, place]) => {
@@ -200,7 +187,7 @@ function likeness(a: Weight, b: Weight): number {
 }
 
 /** Pairs the removed and added texts of one place, in order. Rows must be similar. */
-function byPlace(before: readonly Block[], after: readonly Block[], olds: Changed, news: Changed): Found {
+function byPlace({ before, after, olds, news }: Sides): Found {
   const prose = (blocks: readonly Block[], indexes: Changed) =>
     Map.groupBy(
       [...indexes].filter(([index]) => blocks[index]?.kind !== "row"),
@@ -222,7 +209,7 @@ function partners(mine: readonly Block[], theirs: readonly Block[]): (index: num
   return (index) => {
     const block = mine[index];
     if (!block || block.kind === "row") return undefined;
-    holders ??= holdersOf(theirs, new Set(mine.map((other) => other.text)));
+    holders ??= holdersOf(theirs, textsOf(mine));
     for (const part of partsOf(block)) {
       const holder = holders.get(`${block.kind} ${part}`);
       if (holder !== undefined) return holder;

@@ -22,7 +22,8 @@ export function returnsOf(
   const young = new Set(memory.born.filter((text) => at - text.at < restless).map((text) => text.name));
   const [left, right] = [Map.groupBy(removed, ({ block }) => block), Map.groupBy(added, ({ block }) => block)];
   const returned = new Set<ChangedText>();
-  for (const [old, now] of pairsOf(memory.accepted, blocks, placesOf(removed), placesOf(added))) {
+  const sides = { before: memory.accepted, after: blocks, olds: placesOf(removed), news: placesOf(added) };
+  for (const [old, now] of pairsOf(sides)) {
     const [went, came] = [left.get(old ?? -1) ?? [], right.get(now ?? -1) ?? []];
     const others = partsOnlyOf(blocks[now ?? -1], memory.accepted[old ?? -1]);
     const isReplaced = old !== undefined && others.length > 0;

@@ -195,6 +195,11 @@ export function keyOf(words: string): string {
   return words.replace(/(\d) (?=\d)/g, "$1·").replaceAll(" ", "");
 }
 
+/** The texts of all blocks, as they are written. */
+export function textsOf(blocks: readonly Block[]): Set<string> {
+  return new Set(blocks.map(({ text }) => text));
+}
+
 /** Numbers before a text: "2.", "(iv)", "3.1." */
 const enumerator = /^\(?(?:\d{1,3}(?:\.\d{1,3}){0,3}|[a-z]|[ivxlc]{1,5})[.)]:?$/i;
 
