@@ -75,10 +75,7 @@ interface Place {
 /** Why a part is set apart. */
 export type Reason = "over" | "menu" | "talk" | "around" | "beside";
 
-/**
- * Why a part is not the page's own text: it is laid over the page, it holds readers' comments, or it is around the
- * text. Undefined if it may be text.
- */
+/** Why a part is not the page's own text: over it, readers' comments, or around it. Undefined if it may be text. */
 export function apartOf(
   element: Element,
   weight: Weight,

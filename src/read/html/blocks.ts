@@ -15,10 +15,7 @@ const kinds: Readonly<Record<string, BlockKind>> = {
   blockquote: "quote",
 };
 
-/**
- * Turns the content below `root` into blocks. `omit`: elements that are not content. `layout`: tables that are not
- * data.
- */
+/** Turns the content below `root` into blocks. `omit`: what is not content. `layout`: tables that are not data. */
 export function blocksBelow(
   root: ParentNode,
   omit: (element: Element) => boolean,

@@ -226,10 +226,7 @@ const codeKeys = [
   /(?:id|key|token|hash|nonce|locale|@type|@context)$/i,
   /(?:class(?:name)?|style|icon|colou?r|image)$/i,
 ];
-/**
- * Keys of data that each page of an application has, that is shown if a page fails, or that is about the visitor or
- * request.
- */
+/** Keys of data that is on each page, is shown if a page fails, or is about the visitor or request. */
 const otherKeys = [
   /^(?:style|notFound|forbidden|unauthorized)$/i,
   /^_?(?:next)?i18n|translations?$|^locales?$|locali[sz]ed$/i,

@@ -230,10 +230,7 @@ const endings: ReadonlyMap<string, RegExp> = new Map([
   ["xmp", /<\/xmp[> \n\t\f\r]/gi],
 ]);
 
-/**
- * A short address of the same kind: an anchor of this page or another one, none, the root of a site, a download, or a
- * file of a repository. A reading needs no more.
- */
+/** A short address of the same kind: all that a reading needs to know of it. */
 function addressKind(written: string): string {
   const address = /^["']/.test(written) ? written.slice(1, -1) : written;
   if (address === "" || written.includes("&")) return written || '""';

@@ -12,10 +12,7 @@ import { noWeight, ownLetters, ownText, type Survey, survey } from "./survey.ts"
 import { isBelow, tailOf } from "./tail.ts";
 import { elementsIn, OfElements, treeOf, walk } from "./tree.ts";
 
-/**
- * Turns HTML into blocks, for several kinds of source.
- * @see https://html.spec.whatwg.org/multipage/sections.html
- */
+/** Turns HTML into blocks, for several kinds. @see https://html.spec.whatwg.org/multipage/sections.html */
 
 export interface PageOptions extends ChromeOptions {
   /** CSS selectors: only matching elements are content. */
@@ -282,10 +279,7 @@ function isTheContent(element: Element): boolean {
 /** A nested part replaces the outer one as the content if it holds this share of its text. */
 const wholeShare = 0.9;
 
-/**
- * The innermost part that holds nearly all the text of the first, with no similar part before it. In a class
- * description beside others, for example, the members are not the whole.
- */
+/** The innermost part with nearly all the text of the first, and no similar one before it, as a class's members. */
 function innermostPart(parts: readonly Element[], all: readonly Element[], { weights }: Survey): Element | undefined {
   const [outermost] = parts;
   if (!outermost) return undefined;

@@ -16,10 +16,7 @@ export function isInline({ name, parent }: Element): boolean {
   return parent.name === "pre" || inline.has(parent.name);
 }
 
-/**
- * Elements around text that is no longer valid:
- * https://html.spec.whatwg.org/multipage/text-level-semantics.html#the-s-element
- */
+/** Around outdated text: https://html.spec.whatwg.org/multipage/text-level-semantics.html#the-s-element */
 const strikes = new Set(["s", "del", "strike"]);
 const struckThrough = /(?:^|\s)(?:line-through|strike-?through)(?:$|\s)/i;
 

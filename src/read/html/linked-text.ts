@@ -7,10 +7,7 @@ import { elementsIn } from "./tree.ts";
 /** A list of spelled-out addresses: menus have names. */
 const spelled = /https?:\/\/\S/;
 
-/**
- * Whether something shaped like a menu is text: a table with headed cells, a heading, code or its description,
- * addresses, downloads, a signature or a sentence.
- */
+/** Whether something shaped like a menu is text: a table, a heading, code, addresses, downloads, a sentence … */
 export function isLinkedText(element: Element, survey: Survey, weight: Weight): boolean {
   if (weight.heads + weight.listings > 0 || spelled.test(ownText(element))) return true;
   if (weight.files > weight.links / 2) return true;

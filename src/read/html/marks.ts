@@ -4,10 +4,7 @@ import { isEditMark, saysNew } from "../../language/boilerplate.ts";
 import { ownText, type Weight } from "./survey.ts";
 import { elementsIn } from "./tree.ts";
 
-/**
- * Whether an element is a mark that generators write into a text: numbers of lines, sections and notes, names of
- * languages, versions in titles, counters, edit links, source files.
- */
+/** Whether an element is a mark that generators write into a text: a number, a language, a version, a counter … */
 export function isMark(element: Element, weight: Weight): boolean {
   if (isLineNumber(element, weight) || isLanguageLabel(element, weight) || isSource(element, weight)) return true;
   return (

@@ -37,10 +37,7 @@ const namesVersion = matches(anyOf("controls.older"));
 const leadsToVersion = matches(`\\b${anyOf("controls.version")}\\b.{0,30}\\b${anyOf("controls.version-of")}\\b`);
 const maxBannerLetters = 250;
 
-/**
- * "This is the documentation of version 2; read the latest one": the site's message above pages of an older or an
- * unreleased version.
- */
+/** "This is the documentation of version 2; read the latest one": above pages of an older or unreleased version. */
 export function isVersionBanner(element: Element, { letters, links, headings }: Weight): boolean {
   if (links === 0 || links > 3 || headings > 0 || letters > maxBannerLetters) return false;
   const text = ownText(element, 2 * maxBannerLetters);

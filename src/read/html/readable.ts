@@ -107,10 +107,7 @@ const longestMessage = 10_000;
 /** Messages of a page, at most. */
 const mostMessages = 1_000;
 
-/**
- * A page without the warnings of the program that generated it. @throws Failure `error-page` if the program stopped
- * midway
- */
+/** A page without the warnings of its program. @throws Failure `error-page` if the program stopped midway */
 export function withoutMessages(html: string): string {
   let text = "";
   let from = 0;

@@ -83,10 +83,7 @@ const codeNames = new Set(["code", "pre"]);
 const listingName = /(?:^|\s)(?:fragment|code-?listing|code-?block|source-?code)(?:$|\s)/i;
 const codeSigns = /[{}=]|\(\)|\);/;
 
-/**
- * Which parts of a page are set apart, from most to none; the letters outside links that must remain; and the reasons
- * that no longer apply.
- */
+/** What is set apart, from most to none; letters outside links that must remain; reasons that no longer apply. */
 const settings = [
   ["beside", 300, []],
   // A page may have the name of a side box.
@@ -389,10 +386,7 @@ function isHeader({ name, attribs }: Element): boolean | undefined {
   return name === "header" || attribs.role === "banner" || undefined;
 }
 
-/**
- * The most elements and texts that are searched for the beginning of a text; and how many times the wanted length is
- * taken from one text.
- */
+/** Nodes that are searched for the beginning of a text, and how many times its length is taken from one, at most. */
 const mostNodes = 2_000;
 const longest = 10;
 

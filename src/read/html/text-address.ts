@@ -65,10 +65,7 @@ function docsifyText({ at, code }: Shell): string | undefined {
 /** Elements of a page that are searched, and characters of its scripts and of an address, at most. */
 const most = { elements: 20_000, code: 300_000, address: 2_000 };
 
-/**
- * The address of a page's text, by hints in the page; undefined without any. `at`: the page's own address, with the
- * fragment that people open.
- */
+/** The address of a page's text, by hints in it. `at`: the page's address, with the fragment that people open. */
 export function textAddress(html: string, at: URL): string | undefined {
   const elements: Attributes[] = [];
   let code = "";

@@ -325,10 +325,7 @@ class Tree extends DomHandler {
   override onprocessinginstruction(): void {}
 }
 
-/**
- * Markup as a tree without scripts, styles, pictures and comments.
- * @throws Failure `too-many`, `malformed` (too deep)
- */
+/** Markup as a tree without scripts, styles, pictures and comments. @throws Failure `too-many`, `malformed` */
 export function treeOf(html: string, isKept?: IsKept, limit = usualElements): ParentNode {
   const tree = new Tree(isKept, limit);
   // The parser jumps over texts and values that it need not decode.
