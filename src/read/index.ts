@@ -41,10 +41,7 @@ import type { Reader } from "./reader.ts";
 import { withCharset } from "./shared/charset.ts";
 import { checkSize } from "./shared/size.ts";
 
-/**
- * In this order they are asked whether an address is theirs: first the kinds of one service, then forms that any site
- * may have, and last pages, which match nearly everything.
- */
+/** Asked in this order whether an address is theirs: kinds of one service, forms of any site, and last pages. */
 const all: readonly Reader[] = [
   githubReleases,
   githubRepo,

@@ -7,9 +7,7 @@ import type { RuleTrial, Trace } from "../model/trace.ts";
 
 /** The access to services, which decides the requests of a reader. */
 export interface Access {
-  /**
-   * Whether requests to GitHub's API carry a token. Without one, Atom feeds and raw files are used if they suffice.
-   */
+  /** Whether requests to GitHub's API carry a token. Without one, feeds and raw files are used if they suffice. */
   readonly githubToken: boolean;
 }
 
@@ -36,10 +34,7 @@ export interface Gives {
   /** Whether it is an issue or a pull request, with a state. */
   readonly issue?: boolean;
   readonly facts?: readonly string[];
-  /**
-   * Further facts, whose names depend on the source. Returns all values that a fact of this name can have, an empty
-   * list if any value is possible, and undefined if no fact can have the name.
-   */
+  /** By name, for further facts: all values, an empty list if any is possible, undefined if there is no such fact. */
   readonly values?: (fact: string) => readonly string[] | undefined;
 }
 
@@ -138,18 +133,12 @@ export interface Reader {
   readonly answers?: readonly number[];
   /** Whether robots.txt is asked first, as for pages. */
   readonly robots?: boolean;
-  /**
-   * Whether half a response may look complete, as with pages and text files. Half a response of an API cannot be
-   * parsed.
-   */
+  /** Whether half a response may look complete, as with pages. Half a response of an API cannot be parsed. */
   readonly mayBeHalf?: boolean;
   request(source: Source, access: Access): Request;
   /** For an address with a version: the request for that version, with which the first check compares. */
   atFirst?(source: Source): Request | undefined;
-  /**
-   * Quickly identifies everything that a reading of a response depends on: responses with equal fingerprints read the
-   * same. Undefined if only a reading can tell.
-   */
+  /** Responses with an equal fingerprint read the same. Quick; undefined if only a reading can tell. */
   fingerprint?(response: Response, source: Source): string | undefined;
   /**
    * Reads a response; a promise only if the format's library needs one.

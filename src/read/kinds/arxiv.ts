@@ -11,15 +11,10 @@ import { factsFrom, itemFrom } from "../shared/given.ts";
 import { childrenNamed, elementAt, parseXml, xmlTextAt } from "../shared/xml.ts";
 import { blocksOfPlain } from "../text/plain.ts";
 
-/**
- * An identifier of arXiv since 2007, or an older one with its archive. Spec: https://info.arxiv.org/help/arxiv_identifier.html
- */
+/** Since 2007, or an older one with its archive. Spec: https://info.arxiv.org/help/arxiv_identifier.html */
 const identifier = /^(?:\d{4}\.\d{4,5}|[a-z][a-z-]{1,15}(?:\.[a-z]{2})?\/\d{7})$/i;
 
-/**
- * A paper of arXiv: its versions as items, its abstract as text; as facts whether it was withdrawn, its licence, and
- * its place of publication. Its page, PDF and HTML are the same paper.
- */
+/** A paper of arXiv: versions as items, abstract as text, withdrawal, licence and place of publication as facts. */
 export const arxiv = readerOf({
   kind: "arxiv",
   spec: "https://info.arxiv.org/help/oa/index.html",
@@ -44,9 +39,7 @@ export const arxiv = readerOf({
   says: { "withdrawn yes": "was withdrawn", "withdrawn no": "is no longer withdrawn" },
 });
 
-/**
- * Addresses that show one paper: arXiv's own pages, the DOI that arXiv gives each paper, and sites that discuss papers.
- */
+/** Addresses that show one paper: arXiv's own pages, the DOI that it gives each paper, and sites about papers. */
 const papers: readonly RegExp[] = [
   /^(?:(?:export|browse)\.)?arxiv\.org\/(?:abs|pdf|html|format)\/(.+)$/i,
   /^10\.48550\/arxiv\.(.+)$/i,

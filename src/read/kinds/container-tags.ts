@@ -8,10 +8,7 @@ import { pathParts } from "../shared/address.ts";
 import { jsonAt, limitItems, parseJson, parseShape } from "../shared/body.ts";
 import { itemFrom } from "../shared/given.ts";
 
-/**
- * Tags of an image on Docker Hub, the last pushed first; `tags` is a pattern that selects some. A tag that is pushed
- * again, as for a rebuilt image, gets another date and keeps its number.
- */
+/** Tags of an image on Docker Hub, the last pushed first. One that is pushed again has another date and its number. */
 export const containerTags = readerOf({
   kind: "container-tags",
   spec: "https://docs.docker.com/reference/api/hub/latest/",

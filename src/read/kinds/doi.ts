@@ -120,10 +120,7 @@ function titleOf({ title }: Work): string | undefined {
     .slice(0, 500);
 }
 
-/**
- * A title may say what happened to its work, even without a notice: `RETRACTED ARTICLE: On Kites`, `[Retracted] On
- * Kites`.
- */
+/** A title may say what happened to its work: `RETRACTED ARTICLE: On Kites`, `[Retracted] On Kites`. */
 const saysRetracted: readonly RegExp[] = [
   /^(?:RETRACTED|WITHDRAWN|REMOVED|TEMPORARY REMOVAL)(?: [A-Z]{4,12}| AND [A-Z]{8,12})?(?::| [–—-]) /,
   /^retracted(?: \w{4,12})?: /i,

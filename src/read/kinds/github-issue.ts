@@ -6,10 +6,7 @@ import { parseJson, parseShape } from "../shared/body.ts";
 import { gitHubLabel, labelNames, ofThread } from "../shared/github.ts";
 import { blocksOfMarkdown } from "../text/markdown.ts";
 
-/**
- * An issue: its state, title and labels as facts, its text as blocks. Lines of its checklist begin with `[ ] ` or `[x]
- * `.
- */
+/** An issue: state, title and labels as facts, text as blocks. Lines of its checklist begin with `[ ] ` or `[x] `. */
 export const githubIssue = readerOf({
   kind: "github-issue",
   spec: "https://docs.github.com/rest/issues/issues#get-an-issue",

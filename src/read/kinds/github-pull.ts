@@ -5,9 +5,7 @@ import { readerOf } from "../reader.ts";
 import { parseJson, parseShape } from "../shared/body.ts";
 import { gitHubLabel, labelNames, ofThread } from "../shared/github.ts";
 
-/**
- * A pull request: its state, its title, and whether it was merged, by hand or by a bot that lands the commits itself.
- */
+/** A pull request: its state, its title, and whether it was merged, by hand or by a bot that lands the commits. */
 export const githubPull = readerOf({
   kind: "github-pull",
   spec: "https://docs.github.com/rest/pulls/pulls#get-a-pull-request",

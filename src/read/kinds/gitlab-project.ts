@@ -7,10 +7,7 @@ import { jsonAt, parseJson, parseShape } from "../shared/body.ts";
 import { hostAndPath, hostedProject } from "../shared/forge.ts";
 import { notPublic, ofRepository, repositoryReading } from "../shared/repository.ts";
 
-/**
- * A project on any GitLab host: whether it is public and archived, its name and its description. Asked by GraphQL:
- * without a token, the REST API does not say whether a project is archived.
- */
+/** A project on any GitLab host. Asked by GraphQL: without a token, REST does not say whether it is archived. */
 export const gitlabProject = readerOf({
   kind: "gitlab-project",
   spec: "https://docs.gitlab.com/api/graphql/reference/#project",
@@ -75,10 +72,7 @@ const shape = z.object({
   }),
 });
 
-/**
- * GitLab answers `null` for a private or missing project, and adds errors if it could not find out. Spec:
- * https://spec.graphql.org/October2021/#sec-Errors
- */
+/** `null`: private or missing; with errors: unknown. Spec: https://spec.graphql.org/October2021/#sec-Errors */
 function read(response: Response): Reading {
   const { project } = parseShape(shape, parseJson(response), "project of GitLab").data;
   if (!project) return notPublic;

@@ -8,10 +8,7 @@ import { hostAndPath, hostedProject } from "../shared/forge.ts";
 import { itemFrom } from "../shared/given.ts";
 import { blocksOfMarkdown } from "../text/markdown.ts";
 
-/**
- * The releases of a project on any GitLab host. An item's id is its tag. GitLab does not mark pre-releases, so the tag's
- * spelling decides.
- */
+/** The releases of a project on any GitLab host, by their tags, whose spelling alone marks pre-releases. */
 export const gitlabReleases = readerOf({
   kind: "gitlab-releases",
   spec: "https://docs.gitlab.com/api/releases/",

@@ -6,10 +6,7 @@ import { pathParts } from "../shared/address.ts";
 import { jsonAt, parseJson, parseShape } from "../shared/body.ts";
 import { factsFrom } from "../shared/given.ts";
 
-/**
- * A repository of the Hugging Face Hub: whether it is public, gated or disabled, its licence, its name (which shows a move) and
- * the commit of its default branch.
- */
+/** A repository of the Hugging Face Hub: its state, licence, name (which shows a move) and newest commit. */
 export const huggingface = readerOf({
   kind: "huggingface",
   spec: "https://huggingface.co/docs/hub/api",

@@ -147,10 +147,7 @@ function factsOf(paths: Readonly<Record<string, string>>, root: unknown): Facts 
 /** Values in a document, at most; larger ones are not worth watching as a whole. */
 const leafLimit = 100_000;
 
-/**
- * One block for each non-empty value, `path: value`. Positions in lists are left out, so that a new element changes
- * only itself.
- */
+/** One block for each value, `path: value`, without positions in lists, so that a new element changes only itself. */
 function leaves(root: unknown, size: Size): Block[] {
   const blocks: Block[] = [];
   const visit = (value: unknown, path: string): void => {

@@ -81,9 +81,7 @@ function placeOf(url: URL | null): { readonly api: string; readonly page: string
 /** Pages that the software generates from others. */
 const listing = /^(?:Special|Category):/i;
 
-/**
- * A page; for one old version, the page is watched in its place. Lists, histories and editors are read as web pages.
- */
+/** A page; for an old version, the page is watched instead. Lists, histories and editors are read as web pages. */
 function recognises(url: URL): Recognised | undefined {
   const found = placeOf(url);
   const shown = url.searchParams.get("action") ?? "view";

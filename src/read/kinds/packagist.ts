@@ -8,10 +8,7 @@ import { jsonAt, limitItems, parseJson, parseShape } from "../shared/body.ts";
 import { factsFrom, versionItem } from "../shared/given.ts";
 import { isSemverPre } from "../shared/versions.ts";
 
-/**
- * A package of Packagist: its tagged versions as items; its licence, and whether or for what it was abandoned, as
- * facts.
- */
+/** A package of Packagist: tagged versions as items; its licence, and what replaces it if it is abandoned, as facts. */
 export const packagist = readerOf({
   kind: "packagist",
   spec: "https://packagist.org/apidoc",

@@ -35,10 +35,7 @@ function recognises(url: URL): Recognised | undefined {
 const pageLimit = 1_000;
 /** Characters of all pages together, at most. */
 const textLimit = 5_000_000;
-/**
- * Runs of text of all pages together, at most: 250 for each of 1,000 pages. A run costs as much as a line, however
- * short: all together take 3 s.
- */
+/** Runs of text of all pages together, at most: each costs as much as a line, and all of them 3 s. */
 const pieceLimit = 250_000;
 /** Bytes of all compressed parts together, at most. */
 const inflatedLimit = 100_000_000;
@@ -56,10 +53,7 @@ async function read(response: Response): Promise<Reading> {
   return { ...(title && { title }), blocks, facts: { pages: String(pages.length) } };
 }
 
-/**
- * Gives the library the tables for fonts that a PDF names but does not contain. It draws nothing, so it needs no other
- * data.
- */
+/** The tables for fonts that a PDF names but does not contain. The library draws nothing, so it needs no others. */
 class FontTables {
   /** Whether a font uses our own numbers. With Adobe's numbers, letters would be wrong. */
   private hasNumbers = false;

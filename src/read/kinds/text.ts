@@ -13,10 +13,7 @@ import { blocksOfMarkdown } from "../text/markdown.ts";
 import { blocksOfCsv, blocksOfLines, blocksOfPlain } from "../text/plain.ts";
 import { blocksOfRst } from "../text/rst.ts";
 
-/**
- * A text file: Markdown and reStructuredText by their headings, tables with commas or tabs by rows, YAML and code by
- * lines, and anything else by paragraphs.
- */
+/** A text file: Markdown and reStructuredText by headings, tables by rows, code by lines, others by paragraphs. */
 export const textFile = readerOf({
   kind: "text",
   spec: "https://spec.commonmark.org/",
@@ -90,10 +87,7 @@ const dataEndings: Readonly<Record<string, RegExp>> = {
   xml: /^(?:xml|svg|xsd|xslt?|rss|atom|plist|pom|csproj)$/,
 };
 
-/**
- * The media type, if it says that this is not the file: servers send errors as JSON or XML, and placeholders as
- * pictures.
- */
+/** The media type, if it is not the file's: servers send errors as JSON or XML, and placeholders as pictures. */
 function foreignType(response: Response, source: Source): string | undefined {
   const type = mediaType(response);
   if (type === "application/pdf" || isFileType(type)) return type;
@@ -166,10 +160,7 @@ function extension(address: string): string {
   return /\.([a-z\d]{1,10})$/.exec(path)?.[1] ?? "";
 }
 
-/**
- * Markdown without comments that begin a line, which show nothing. Spec:
- * https://spec.commonmark.org/0.31.2/#html-blocks
- */
+/** Markdown without comments that begin a line. Spec: https://spec.commonmark.org/0.31.2/#html-blocks */
 function withoutComments(written: string): string {
   const [first = "", ...others] = `\n${written}`.split(/\n {0,3}<!--/);
   const shown = others.map((part) => (part.includes("-->") ? part.slice(part.indexOf("-->") + 3) : ""));

@@ -15,10 +15,7 @@ const ended = [
   ["Retired", "was retired"],
 ] as const;
 
-/**
- * A specification of the W3C: its published versions as items, and the newest one's status as a fact: Recommendation,
- * Retired …
- */
+/** A specification of the W3C: its published versions as items, the newest one's status as a fact: Retired … */
 export const w3c = readerOf({
   kind: "w3c",
   spec: "https://api.w3.org/doc",
@@ -37,10 +34,7 @@ export const w3c = readerOf({
   standings: ended.map(([is, says]) => ({ fact: "status", is, says, ended: true })),
 });
 
-/**
- * `/TR/webauthn-2/`, or a dated version such as `/TR/2021/REC-webauthn-2-20210408/`, which never changes. The undated
- * one is watched instead.
- */
+/** `/TR/webauthn-2/`; for a dated version, such as `/TR/2021/REC-webauthn-2-20210408/`, the undated one. */
 function recognises(url: URL): Recognised | undefined {
   const { host, parts } = pathParts(url);
   const [section, first = "", dated] = parts;

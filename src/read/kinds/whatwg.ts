@@ -25,10 +25,7 @@ export const whatwg = readerOf({
   titleOf: ({ address }) => `${address} standard of the WHATWG`,
 });
 
-/**
- * The front page of a standard. For a review draft or the snapshot of a commit, which never change, the standard is
- * watched in their place. A chapter is a page of its own.
- */
+/** The front page of a standard; for a review draft or the snapshot of a commit, the standard is watched instead. */
 function recognises(url: URL): Recognised | undefined {
   const { host, parts } = pathParts(url);
   const address = /^([a-z\d-]+)\.spec\.whatwg\.org$/.exec(host)?.[1];

@@ -14,10 +14,7 @@ export function decodePart(part: string): string {
   }
 }
 
-/**
- * Recognises a package's page in a registry, `/section/name`; the name has the form `@owner/name` or `length` parts.
- * For a page of one version, the package is watched instead.
- */
+/** A package's page, `/section/name`; the name is `@owner/name` or `length` parts. Also for pages of one version. */
 export function packageAt(hosts: readonly string[], section: string, length = 1): (url: URL) => Recognised | undefined {
   return (url) => {
     const { host, parts } = pathParts(url);

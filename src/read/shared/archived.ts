@@ -1,9 +1,7 @@
 import type { Response } from "../../model/ports/index.ts";
 import { isHtml } from "./body.ts";
 
-/**
- * Banners that archives insert into the pages they show, each from one mark to another: the Wayback Machine and pywb.
- */
+/** Banners that archives insert into pages, each from one mark to another: the Wayback Machine and pywb. */
 const insertions: readonly (readonly [from: string, to: string])[] = [
   ["<!-- BEGIN WAYBACK TOOLBAR INSERT -->", "<!-- END WAYBACK TOOLBAR INSERT -->"],
   ["<!-- WB Insert -->", "<!-- End WB Insert -->"],

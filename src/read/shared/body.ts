@@ -57,10 +57,7 @@ export function mediaType(response: Response): string {
   return (response.headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
 }
 
-/**
- * Characters that no text has: control characters other than white space and escape, and the sign for undecodable
- * bytes.
- */
+/** Characters that no text has: most control characters, and the sign for undecodable bytes. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are searched for
 const lostCharacter = /[\0-\x08\x0e-\x1a\x1c-\x1f\x7f-\x9f\ufffd]/;
 

@@ -1,9 +1,6 @@
 import { escapeHtml } from "./body.ts";
 
-/**
- * Rows of trimmed cells, without empty rows. A quote that does not end its cell is text. Spec:
- * https://www.rfc-editor.org/rfc/rfc4180
- */
+/** Rows of trimmed cells. A quote that does not end its cell is text. Spec: https://www.rfc-editor.org/rfc/rfc4180 */
 export function csvRows(text: string, comma: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];

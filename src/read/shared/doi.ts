@@ -25,10 +25,7 @@ export function doiPage(doi: string): string {
   return `https://doi.org/${encodeURI(doi).replace(/[?#]/g, encodeURIComponent)}`;
 }
 
-/**
- * The DOI in a DOI field, or in an address: `10.1000/182`, `doi:10.1000/182`,
- * `https://publisher.example/doi/10.1000/182/full`.
- */
+/** The DOI in a field or address: `10.1000/182`, `doi:10.1000/182`, `https://publisher.example/doi/10.1000/182`. */
 export function doiIn(field: string): string | undefined {
   const text = decodeHTMLStrict(field.trim());
   const url = /^https?:/i.test(text) ? URL.parse(text) : null;

@@ -74,10 +74,7 @@ export function isXml({ body }: Response): boolean {
   return body.find((byte) => byte > 32 && byte < 128) === "<".charCodeAt(0);
 }
 
-/**
- * Each entry once. If a broken feed gives several entries the same id, the address or title is added to it, so that a
- * new entry does not take the name of another one.
- */
+/** Each entry once. In a broken feed, entries with one id get their addresses or titles added to it. */
 function distinctEntries(raw: readonly RawEntry[], base: string, now: Instant | undefined): ParsedEntry[] {
   const read = raw.map((entry) => entryOf(entry, base, now)).filter(({ id }) => id.trim() !== "");
   const names = new Map<string, Naming>();
@@ -92,9 +89,7 @@ function distinctEntries(raw: readonly RawEntry[], base: string, now: Instant | 
 
 type Naming = (entry: ParsedEntry) => string;
 
-/**
- * `alike`: the entries with one id; `all`: the number of all entries. One that occurs twice with the same address counts once.
- */
+/** `alike`: the entries with one id; `all`: the number of all. One that is there twice with one address counts once. */
 function namingOf(id: string, alike: readonly ParsedEntry[], all: number): Naming {
   const addresses = new Set(alike.map(({ url }) => url));
   const apart = new Set(alike.map(({ url, title }) => `${url} ${title}`)).size;
@@ -176,10 +171,7 @@ function baseWithin(outer: string, written: unknown): string {
   return absoluteLink(string(written), outer) ?? outer;
 }
 
-/**
- * A feed by feedsmith, which is loaded once a feed is read: the parts that every format has.
- * @throws Failure `malformed`
- */
+/** A feed by feedsmith, loaded once a feed is read: the parts of every format. @throws Failure `malformed` */
 async function withFeedsmith(text: string): Promise<RawFeed> {
   const { parseFeed } = await import("feedsmith");
   try {
@@ -246,10 +238,7 @@ function raw({ format, feed }: ReturnType<typeof parseFeed>): RawFeed {
   }
 }
 
-/**
- * Dublin Core's names of an entry's date, in order of preference:
- * https://www.dublincore.org/specifications/dublin-core/dcmi-terms/
- */
+/** Dublin Core's dates, the best first: https://www.dublincore.org/specifications/dublin-core/dcmi-terms/ */
 const termDates = ["issued", "available", "created", "modified"] as const;
 
 /** The description of a video or a picture: https://www.rssboard.org/media-rss#media-description */
@@ -296,10 +285,7 @@ async function withRssParser(xml: string): Promise<RawFeed | undefined> {
   }
 }
 
-/**
- * Whether a link of an Atom entry is to the entry itself, as without a relation:
- * https://www.rfc-editor.org/rfc/rfc4287#section-4.2.7.2
- */
+/** Whether an Atom link is to the entry itself: https://www.rfc-editor.org/rfc/rfc4287#section-4.2.7.2 */
 function isAlternate({ rel }: { readonly rel?: string | undefined }): boolean {
   return rel === undefined || rel === "alternate";
 }

@@ -33,10 +33,7 @@ export function newestFirst(items: Item[]): Item[] {
 /** Characters of a list for people, at most. */
 const most = 1_000;
 
-/**
- * Several values as one fact, in their order. A longer list is cut, with its length and a digest of the whole, so that
- * a change in the rest changes the fact.
- */
+/** Several values as one fact, in their order. What is too long becomes a digest, so that its changes show. */
 export function listedFact(values: readonly string[], limit = most): string {
   const whole = values.join(", ");
   if (whole.length <= limit) return whole;

@@ -91,10 +91,7 @@ function spelledOut(path: string): string | undefined {
   return spelled;
 }
 
-/**
- * Whether a path takes linear time: it has at most one descent into everything below, and compares each value with only
- * one other.
- */
+/** Whether a path takes linear time: it descends into everything at most once, and compares a value with one other. */
 function isBounded({ segments }: JSONPathQuery): boolean {
   const deep = segments.filter((segment) => segment.toString().startsWith(".."));
   if (deep.length > 1 || deep.some(({ selectors }) => selectors.length > 1)) return false;

@@ -43,10 +43,7 @@ export function linesLinked(address: string): LinkedLines | undefined {
     : { cited, file, current, query: isView ? url.search : "" };
 }
 
-/**
- * Today's page of a linked file, by the address of its response: the default branch may have it elsewhere, or not at
- * all.
- */
+/** Today's page of a linked file, by the address of its response: the file may be elsewhere, or gone. */
 export function fileToday({ file, current }: LinkedLines, came: string) {
   const [there, linked] = [rawFile(came), rawFile(current)];
   return {

@@ -48,9 +48,7 @@ export function repositoryReading({ isPublic, isArchived, name, description, act
   };
 }
 
-/**
- * For a private repository. Forges give the same response for one that never existed, and a token may see more than others do.
- */
+/** A private repository, or none: forges answer both alike, and a token may see more than others do. */
 export const notPublic: Reading = { facts: { public: "no" }, partial: true };
 
 const shape = z.object({
@@ -62,10 +60,7 @@ const shape = z.object({
   updated_at: z.string().nullish(),
 });
 
-/**
- * A repository in GitHub's format, which Gitea and Forgejo share. A 404 comes as JSON with a message. @throws Failure if a
- * proxy sent it instead of the forge
- */
+/** A repository in GitHub's format; 404 comes as JSON, too. @throws Failure if a proxy answered instead of the forge */
 export function repositoryIn(response: Response, what: string): Reading {
   if (response.status === 404) {
     parseShape(z.object({ message: z.string().min(1) }), parseJson(response), "answer of a forge");

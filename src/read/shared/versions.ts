@@ -77,10 +77,7 @@ const toCome = new RegExp(
  */
 const another = new RegExp(`^ {0,3}(?:#|[-*+>|] |${anyOf("releases.unreleased-heading")}\\b)`, "i");
 
-/**
- * Whether a match is in a short line that calls itself a draft, or precedes words for a future version. `rest`: the length of
- * its ending.
- */
+/** Whether a match is in a short line on a draft, or before words for a future version. `rest`: its ending's length. */
 function isToCome(text: string, end: number, rest: number): boolean {
   const near = text.slice(Math.max(0, end - headingLength), end + 2 * headingLength);
   const at = Math.min(end, headingLength);

@@ -36,10 +36,7 @@ export function replacingAddresses(text: string, by: (address: string) => string
   });
 }
 
-/**
- * Cuts an address before a bracket that was opened before it, `[[https://kite.example][Kites]]`, and before the end of
- * a sentence.
- */
+/** Cuts an address before a bracket around it, `[[https://kite.example][Kites]]`, and the signs after a sentence. */
 export function trimAddress(written: string): string {
   let address = written.slice(0, endBeforeBracket(written));
   for (;;) {

@@ -1,7 +1,4 @@
-/**
- * Finds fenced code in Markdown, line by line. A fence may be indented, as below a list item. Spec:
- * https://spec.commonmark.org/0.31.2/#fenced-code-blocks
- */
+/** Finds fenced code, also indented, line by line. Spec: https://spec.commonmark.org/0.31.2/#fenced-code-blocks */
 export class Fences {
   /** The marks of the open fence; empty if there is none. */
   #open = "";

@@ -40,10 +40,7 @@ function htmlOf(markdown: string, depth: number): string {
   return tokens.map((token, i) => html(token, i, tokens, depth)).join("");
 }
 
-/**
- * Leaves out self-closing components and placeholders, `<Canvas of={Stories} />`. HTML takes them for elements up to
- * the end of the file, if no end tag follows.
- */
+/** Leaves out empty components, `<Canvas of={Stories} />`, which HTML takes for elements up to the end of the file. */
 function withoutEmptyTags(tokens: Token[]): Token[] {
   const ends = new Map<string, number>();
   tokens.forEach((token, at) => {
@@ -143,10 +140,7 @@ function role(before: Token, content: Token | undefined): void {
 const silentField =
   /^[\w.-]{1,60}:[ \t]{0,9}(["']?)(?:\d{4}-\d\d-\d\d[T ]\d\d:\d\d[\d:.]{0,12} ?(?:Z|[+-]\d\d:?\d\d)?|\S{1,200}\.(?:avif|gif|ico|jpe?g|png|svg|webp))\1[ \t]{0,9}\r?$/gim;
 
-/**
- * Front matter: one block a line, as code, without comments and fields that say nothing about the text. Spec:
- * https://jekyllrb.com/docs/front-matter/
- */
+/** Front matter as lines of code, without comments and silent fields. Spec: https://jekyllrb.com/docs/front-matter/ */
 function frontMatter(markdown: string): { front: Block[]; rest: string } {
   const text = markdown.replace(/^\uFEFF/, "");
   const open = /^---[ \t]*\r?\n/.exec(text)?.[0];
@@ -190,10 +184,7 @@ function directives(markdown: string): string {
   return lines.join("\n");
 }
 
-/**
- * A tag of a component alone on its line: `<Steps>`, `<Step title="Install">`, `<Card href="/a" />`, `</Steps>`. A tag in
- * capitals, `<TABLE>`, is HTML.
- */
+/** A component's tag alone on its line: `<Step title="Install">`, `<Card />`, `</Steps>`. In capitals it is HTML. */
 const tagLine = /^( *)<(\/?)(?=[A-Z]+[a-z])[\w.]+(\s.*?)?(\/?)>\s*$/;
 const closingTag = /^ *<\/(?=[A-Z]+[a-z])[\w.]+>\s*$/m;
 const componentTitle = /\stitle=(?:"([^"]*)"|'([^']*)')/;

@@ -343,10 +343,7 @@ function simpleTable(lines: readonly string[], size: Size): RstTable {
 const wide =
   /(?![\u{10000}-\u{10ffff}])[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{Emoji_Presentation}\u3000-\u303f\uff01-\uff60]/gu;
 
-/**
- * A grid table as HTML. Its rules and bars end where a cell spans them.
- * Spec: …/restructuredtext.html#grid-tables
- */
+/** A grid table as HTML. A cell that spans rules and bars ends them. Spec: …/restructuredtext.html#grid-tables */
 function gridTable(written: readonly string[], { substitutions, size }: Body): string {
   const lines = written.map((line) => line.replace(wide, "$&\0"));
   const rules = lines.flatMap((line, i) => (/\+[-=]{2,}\+/.test(line) ? i : []));
