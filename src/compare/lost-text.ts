@@ -158,10 +158,7 @@ function otherPage(
 /** The share of the new text that must be wrongly decoded old text. */
 const mostlyMisread = 0.5;
 
-/**
- * The loss if the text is the same in another decoding: UTF-8 read as Latin-1 or Windows-1252 ("fÃ¼r"), or corrected.
- * Browsers still show the right text.
- */
+/** The loss if the text is the same in another decoding ("fÃ¼r"), or corrected. Browsers still show the right text. */
 function findMisread({ before, after }: Texts): Loss | undefined {
   const came = [...after].filter((text) => !before.has(text));
   const went = new Set([...before].filter((text) => !after.has(text)).map(readAgain));

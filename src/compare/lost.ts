@@ -69,10 +69,7 @@ function lossOf(what: string, more: Omit<Loss, "failure"> = {}): Loss {
 
 // ── At another address ─────────────────────────────────────────────────────────────────────────
 
-/**
- * If it lasts, it is reported as a move, or without a redirect as another source, but not entry by entry or fact by
- * fact.
- */
+/** If it lasts, it is reported as a move or as another source, but not entry by entry or fact by fact. */
 function otherSource(what: string, anew: "items" | "facts", elsewhere: "led" | "left"): Loss {
   const state = elsewhere === "left" ? { now: `another ${what}` } : {};
   return { failure: new Failure("another-page", { what }), ...state, anew, bare: true, foreign: true };
@@ -144,10 +141,7 @@ const emptied = { now: "an empty list", bare: true } as const;
 /** With fewer entries, their form says little. */
 const minEntriesOfForm = 3;
 
-/**
- * Whether entries that are all new may still be from the same list, after a gap: they have the same parts, similar ids,
- * and the newest one is newer.
- */
+/** Whether entries that are all new may be from the same list after a gap: by their parts, ids and newest date. */
 function resembles(held: readonly Item[], listed: readonly Item[]): boolean {
   const most = (all: readonly Item[], is: (item: Item) => boolean) => 2 * all.filter(is).length >= all.length;
   if (parts.some(({ has }) => most(held, has) && !most(listed, has))) return false;

@@ -89,10 +89,7 @@ const leastAround = 8;
 /** The share of these texts that must remain. In another language, or on another page, the menus change too. */
 const leastKept = 0.5;
 
-/**
- * Whether the menus, headers and footers are as before, in a page that declares the same language. If they are all that
- * it shows, its content has not arrived.
- */
+/** Whether menus, header and footer are as before, in the same language, and the page shows more than these. */
 export function isFrameKept(before: FramedPage, after: FramedPage): boolean {
   if (before.whole.language !== after.whole.language) return false;
   const [olds, news] = [textsAround(before), textsAround(after)];

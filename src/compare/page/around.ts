@@ -2,10 +2,7 @@ import type { ChangedText, Differences } from "./difference.ts";
 import { timesOf } from "./positions.ts";
 import { nameOf, partsOf, wordsOf } from "./text.ts";
 
-/**
- * Finds texts that moved between the content and the menus around it. The page still says the same; only the border of
- * its content moved.
- */
+/** Finds texts that crossed the border between the content and the menus around it: the page says the same. */
 
 /** Texts around the content that are remembered, at most. */
 const maxTexts = 2_000;

@@ -10,10 +10,7 @@ interface Unit {
   readonly text: string;
 }
 
-/**
- * Leaves out these rows if each changed column has the same text in all of them, mostly none. A column with different
- * texts, or one that replaced another, is reported row by row.
- */
+/** Leaves out these rows if each changed column has one text in all of them. Any other column is reported by row. */
 export function withoutColumns<U extends Unit>(
   before: readonly Block[],
   after: readonly Block[],
@@ -39,10 +36,7 @@ interface Table {
   readonly rows: readonly { readonly block: Block; readonly cells: readonly string[] }[];
 }
 
-/**
- * Tables by their headings and the name of their first column, if that is unique, their column names differ, and each
- * row has a cell for each column.
- */
+/** Tables by headings and first column, if these and the column names are unique, and all rows are complete. */
 function tablesOf(blocks: readonly Block[]): Map<string, Table> {
   const tables = new Map<string, Table>();
   const keyOf = ({ path, header = "" }: Block) => `${path.join("\n")}\n${cellsOf(header)[0]}`;

@@ -70,10 +70,7 @@ export function difference(before: readonly Block[], after: readonly Block[], tr
   };
 }
 
-/**
- * A heading that is repeated below several others, such as "Description", is a label of the layout, unless it replaced
- * something.
- */
+/** A heading below several others, such as "Description", is a label of the layout, unless it replaced something. */
 function layoutHeadings(
   units: readonly ChangedText[],
   blocks: readonly Block[],

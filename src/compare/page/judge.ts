@@ -78,18 +78,12 @@ export function judge(units: Differences, blocks: readonly Block[], memory: Page
   return delayWhileEdited([...removed, ...added], check);
 }
 
-/**
- * A text that is edited again while it waits is reported in its latest form, at the second check after the first
- * sighting.
- */
+/** A text that is edited again while it waits is reported in its latest form, one check later. */
 function delayEdited(unit: Judged, { at }: Check): Judged {
   return unit.ripe && at - unit.since >= longestEdit ? unit : { ...wait(unit), ripe: true };
 }
 
-/**
- * New texts, by name, that replaced a similar one that waited: one edit, continued. Texts that were seen before are
- * variants, and wait for themselves.
- */
+/** New texts, by name, that replaced a similar one that waited: one edit, continued. Known texts are variants. */
 function heirsOf({ added }: TextDifference, blocks: readonly Block[], memory: PageMemory): Map<string, Pending> {
   const heirs = new Map<string, Pending>();
   const { latest } = memory;

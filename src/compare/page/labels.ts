@@ -29,10 +29,7 @@ const counter = new RegExp(
 /** Words for an allowance or a plan: such a label states a limit, not a count of people. */
 const isLimitLabel = matches(`${wordsOf("labels.limit")}|/ ?(?:day|week|mo|month|yr|year|user|seat)\\b`);
 
-/**
- * Words for a page's last edit, before or after the date. "As of", "valid from" and "reviewed" are not included, since
- * they say more about the text.
- */
+/** Words for a page's last edit beside the date; not "as of" and "reviewed", which say more about the text. */
 const edited = anyOf("labels.edited");
 /** Words for the first or last edit. */
 const dated = anyOf("labels.edited", "labels.posted");

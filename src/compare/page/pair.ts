@@ -200,10 +200,7 @@ function byPlace({ before, after, olds, news }: Sides): Found {
   });
 }
 
-/**
- * For a block of `mine`, by index, the changed block of `theirs` that shares a sentence with it. Blocks on both sides
- * have no partner.
- */
+/** By its index, the changed block of `theirs` that shares a sentence. Blocks on both sides have no partner. */
 function partners(mine: readonly Block[], theirs: readonly Block[]): (index: number) => number | undefined {
   let holders: Map<string, number> | undefined;
   return (index) => {

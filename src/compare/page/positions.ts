@@ -51,10 +51,7 @@ const minLetters = 8;
 /** Characters of a text that are used to name a place, at most. */
 export const longestPlace = 300;
 
-/**
- * Texts that appeared at a place or disappeared from it. `isReported`: whether a text is news already, since the other
- * side does not have it at all.
- */
+/** Texts that came to a place or left it. `isReported`: whether a text is news already, as one side lacks it. */
 export function differenceByPosition(
   before: Side,
   after: Side,

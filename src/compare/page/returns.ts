@@ -6,10 +6,7 @@ import { type PageMemory, passing, restless } from "./memory.ts";
 import { pairsOf, placesOf } from "./pair.ts";
 import { nameOf, partsOf, wordsOf } from "./text.ts";
 
-/**
- * Returns: new texts that were there before, and old texts that were only temporary. The old and new text of one place
- * are judged as a pair: both are a return, or both are news.
- */
+/** New texts that were there before, and old ones that were temporary; of one place both, or neither. */
 export function returnsOf(
   { added, removed }: TextDifference,
   blocks: readonly Block[],

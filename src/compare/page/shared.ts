@@ -4,10 +4,7 @@ import type { PageMemory } from "./memory.ts";
 import { frameOf, isNumberLine, isRenumbered, isStampAgain, numberLinesAbove } from "./stamps.ts";
 import { nameOf, partsOf, wordsOf } from "./text.ts";
 
-/**
- * Compares a change of a page with the memories of other pages of its site. A change that all of them made is the
- * site's.
- */
+/** Compares a change of a page with other pages of its site. A change that all of them made is the site's. */
 
 export interface BlockChange {
   readonly before?: Block;

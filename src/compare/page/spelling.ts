@@ -26,10 +26,7 @@ function titlesOf(units: readonly ChangedText[], blocks: readonly Block[]): Map<
   return new Map(headings.map((unit) => [unit, wordsOf(unit.text.replace(sectionNumber, ""))]));
 }
 
-/**
- * Dates that are only written differently: "over a month ago" became "16 March 2026", or the reverse, or a date, day or
- * time got another format.
- */
+/** Dates that are only written differently: "over a month ago" became "16 March 2026", or got another format. */
 function redatedIn({ added, removed }: TextDifference, { before, after }: Sides, at: Instant): Set<ChangedText> {
   const isDay = (of: readonly Block[]) => (unit: ChangedText) => dayOf(of[unit.block]?.text ?? "") !== undefined;
   const days = [...added.filter(isDay(after)), ...removed.filter(isDay(before))];

@@ -52,10 +52,7 @@ const namesGenerator = says("stamps.generator");
 const isSigned = says("stamps.signed");
 const isMadeBy = matches(`^\\P{L}*${anyOf("stamps.page")}?${anyOf("stamps.making")}`);
 const saysLastEdit = matches(`^${anyOf("stamps.edited")}\\b`);
-/**
- * A program's time, resources or clock, right before a figure that changes at each run. "Execution time limit: 300 s"
- * is content.
- */
+/** A program's time, resources or clock, right before a figure. "Execution time limit: 300 s" is content. */
 const saysMeasure = begins("stamps.measured");
 
 /** A line on the program that made the page, its last editor, or the time it took. */
@@ -175,10 +172,7 @@ function formOf(text: string): readonly string[] | undefined {
   return form.includes("§") ? form : undefined;
 }
 
-/**
- * The blocks above a page's title, and the short lines at its end. They belong to the site if other pages have them
- * there.
- */
+/** The blocks above a page's title, and the short lines at its end. They are the site's if other pages have them. */
 export function frameOf(blocks: readonly Block[]): readonly Block[] {
   const [top, tail] = [titleOf(blocks), tailOf(blocks)];
   return blocks.filter((_, index) => index < top || index >= tail);

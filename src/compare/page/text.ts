@@ -209,10 +209,7 @@ const label = /^[^.!?:;]{1,40}: [^.!?:;]{1,40}$/;
 /** The number of a section before its title: a word with a plain number and a mark, or a number alone. */
 export const sectionNumber = /^(?:\p{L}{1,15}\s\d{1,3}[.:)]|\d{1,3}(?:\.\d{1,3}){0,5}[.:)]?)\s+(?=\p{L})/u;
 
-/**
- * The parts of a block that are compared separately: a row, value, numbered heading or label as a whole, else
- * sentences.
- */
+/** The parts that are compared separately: a row, value, numbered heading or label as a whole, else sentences. */
 export function partsOf({ kind, text }: Block): readonly string[] {
   const isWhole = kind === "row" || kind === "value" || (kind === "heading" && sectionNumber.test(text));
   return isWhole ? [text] : partsOfText(text);
@@ -220,10 +217,7 @@ export function partsOf({ kind, text }: Block): readonly string[] {
 
 const partsOfText = cacheByText(aFewPages, (text): readonly string[] => (isLabel(text) ? [text] : sentencesOf(text)));
 
-/**
- * Whether a short text belongs together: "Views: 120", "Replies: 3 · Views: 502", "Kite Ltd. 2026. All rights
- * reserved."
- */
+/** Whether a short text belongs together: "Replies: 3 · Views: 502", "Kite Ltd. 2026. All rights reserved." */
 function isLabel(text: string): boolean {
   return label.test(text) || isNoticeLine(text) || (text.length < labelLength && / [·•] /.test(text));
 }
