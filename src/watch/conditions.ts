@@ -55,10 +55,7 @@ export interface Subject {
   readonly isYoung: boolean;
 }
 
-/**
- * Whether a change meets a condition; if not, why not. `late`: a known entry meets it only by text added since. `apart`: the
- * change is about something else, which needs no explanation.
- */
+/** `late`: a known entry meets it by text added since. `apart`: it is about something else, so needs no explanation. */
 export type Met =
   | { readonly met: true; readonly excerpt?: string; readonly late?: true }
   | { readonly met: false; readonly because: string; readonly apart?: true };

@@ -88,10 +88,7 @@ export function evaluateTime(present: Present): Firing[] {
 /** Waiting sightings of one check that are evaluated in advance, at most. */
 const maxForeseen = 50;
 
-/**
- * Finds the conditions that waiting sightings will meet if they last. `claims`: how claims would change then; each belongs to
- * the sighting that contains it. Pure.
- */
+/** The conditions that waiting sightings will meet if they last, with the `claims` that they would change. Pure. */
 export function foresee(sightings: readonly Sighting[], claims: readonly Seen[], context: Context): PendingSighting[] {
   const movedClaims = Map.groupBy(claims, ({ change }) =>
     Math.max(

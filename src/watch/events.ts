@@ -122,10 +122,7 @@ function itemEvent({ id, at }: Item, source: Origin): Event {
   return { key: /^[\da-f]{40}$/.test(id) ? `commit ${id}` : `${source.id} ${clip(id)}`, at };
 }
 
-/**
- * The key of all blocks that changed in one check: they are one event together. An edit that is undone and repeated is a new
- * event, once the page's memory has dropped the first.
- */
+/** One key for all blocks of one check. A repeated edit is a new event once the page's memory has dropped the first. */
 function blocksKey(source: Origin, seen: readonly Seen[]): string {
   const texts = seen.map(({ change }) => (change.kind === "block" ? [change.before?.text, change.after?.text] : []));
   const since = seen.reduce((first, one) => Math.min(first, one.since), Infinity);

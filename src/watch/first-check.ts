@@ -9,10 +9,7 @@ import type { Instant } from "../model/time.ts";
 import type { Reader } from "../read/reader.ts";
 import { silenceOf, standingsOf } from "../read/standings.ts";
 
-/**
- * Facts that were true at the first check already, so that no later check sees a change: the source is archived,
- * deprecated, retracted, silent for years, or missing. Pure.
- */
+/** Facts that the first check found, so that no later one sees a change: archived, retracted, silent, missing … */
 export function standingChanges(
   source: Source,
   reader: Reader,
@@ -45,10 +42,7 @@ function awaitsPublic(source: Source, { triggers }: Config): boolean {
   );
 }
 
-/**
- * The change for a source that the first check did not find. A name that does not resolve may be our own problem, and a
- * source that the report does not cite may be expected later.
- */
+/** The change for a source that the first check did not find, if the report cites it and its name resolves. */
 export function goneAtFirst(
   { cites, claims }: Source,
   watch: Watch | undefined,

@@ -27,10 +27,7 @@ const maxBytes = 8_000_000;
 
 type Answered = Extract<Fetched, { kind: "response" }>;
 
-/**
- * Parses a response once for each way of parsing it. Sources of different repositories that got the same bytes share one
- * reading. Readings are plain data; a shared one must not be changed.
- */
+/** Parses a response once for each way of parsing, for all repositories. A shared reading must not be changed. */
 export class ReadOnce {
   readonly #kept = new RecentlyUsed<string, Reading>(maxBytes);
 

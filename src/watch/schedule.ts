@@ -52,10 +52,7 @@ export function latestLastCheck(at: Instant): Instant {
   return at + anHour;
 }
 
-/**
- * Due times up to this may be checked now, if no source may be checked more than `early` before it is due. Rounded up to a
- * whole millisecond, as stores keep it.
- */
+/** Due times up to this may be checked now, if no source may be checked more than `early`; in whole milliseconds. */
 export function latestDue({ at, lastCheck = 0 }: ScanTime, early: Duration): Instant {
   return at + Math.ceil(Math.min(early, (at - lastCheck) / 2));
 }

@@ -29,10 +29,7 @@ export interface Circumstances {
   readonly turn: InTurn;
 }
 
-/**
- * Runs the groups: hosts in parallel, in the order of their first groups, and the groups of one host in order. After an
- * error no other group begins. @throws the first error of `work`
- */
+/** Runs hosts in parallel and the groups of one host in order, until an error. @throws the first error of `work` */
 export async function eachHost(
   groups: readonly Group[],
   { world, stopped, atOnce, turn }: Circumstances,

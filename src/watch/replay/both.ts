@@ -21,10 +21,7 @@ interface ReplayWorld {
   readonly scratch: () => Promise<{ readonly store: Store; close(): Promise<void> }>;
 }
 
-/**
- * Replays the stored past with both configs: over the sources that both have, and with the old one also over those that the new
- * one dropped. Undefined if nothing is stored of them.
- */
+/** Replays what is stored with both configs: their common sources; with the old one, those that left, too. */
 export async function replayBoth(before: Config, after: Config, world: ReplayWorld): Promise<BothReplayed | undefined> {
   const sources = [...before.sources.values()];
   const shared = new Set(sources.filter((source) => isIn(after, source)).map(({ id }) => id));

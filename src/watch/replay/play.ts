@@ -68,10 +68,7 @@ export async function play(tapes: readonly Tape[], settings: ReplaySettings): Pr
   return { checks, firings: await store.firings(), rechecks: await store.rechecks() };
 }
 
-/**
- * The moments of a replay: every frame, and once a day and at the end if a condition waits for time. Checks without news were
- * not recorded, so firings through silence are exact to the day.
- */
+/** Every frame; if a condition waits for time, each day and the end. Firings through silence are exact to the day. */
 function momentsOf(tapes: readonly Tape[], { config, answers = [], until }: ReplaySettings): Moment[] {
   const frames = tapes.flatMap(({ source, frames }) => frames.map(({ at }): Moment => ({ at, source: source.id })));
   const end = until ?? frames.reduce((latest, { at }) => Math.max(latest, at), 0);

@@ -109,10 +109,7 @@ export async function storedTapes(config: Config, store: Store): Promise<Stored>
   return { tapes, answers };
 }
 
-/**
- * Builds a tape; both lists are newest first. A check without a snapshot saw the same as the one before it. `unknown`: how many
- * checks of the present address failed.
- */
+/** A tape from lists that are newest first. `unknown`: how many checks of the present address failed. */
 function tapeOf(source: Source, checks: readonly CheckRecord[], snapshots: readonly Snapshot[], unknown: number): Tape {
   // A source with a changed address started again, with a first check or with failed checks.
   const first = checks.find(({ outcome }) => outcome === "first")?.at ?? Infinity;
