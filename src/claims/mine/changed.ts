@@ -68,7 +68,7 @@ function sentencesOf(
   // A source that is only named may be anybody.
   const sentences = citing.filter(({ marks }) => marks.some(({ name, host }) => (name ?? host) === undefined));
   const ownNumbers = addressesBy(references.all, ({ number }) => number);
-  const titles = new Map(references.all.flatMap(({ address, title }) => (address ? [[address, title]] : [])));
+  const titles = titlesOf(references.all);
   const addressOf = ({ number, key, address }: CitationMark): string | undefined => {
     if (key !== undefined) return common.keys.get(key);
     return number === undefined ? webAddress(address ?? "") : (ownNumbers.get(number) ?? common.numbers.get(number));
@@ -79,14 +79,7 @@ function sentencesOf(
       const title = titles.get(address ?? "") ?? common.titles.get(address ?? "") ?? "";
       return { at: mark.at, title, address };
     });
-    const sentence = {
-      file: path,
-      text: words,
-      cites,
-      row,
-      column,
-      ...(shared && { shared }),
-    };
+    const sentence = { file: path, text: words, cites, row, column, ...(shared && { shared }) };
     if (marks.some(({ key, number }) => key !== undefined || (number !== undefined && !ownNumbers.has(number))))
       elsewhere.add(sentence);
     return sentence;
@@ -124,14 +117,16 @@ function sharedReferences(files: readonly ReadFile[], numbered: ChangedFiles["nu
   const [counting, ...more] = texts.filter(({ references }) => references.numbered);
   const shared = counting && more.length === 0 ? counting.references.all : [];
   const keyed = imported.flatMap(({ references }) => references.all);
-  const titles = [...shared, ...keyed].flatMap(({ address, title }): [string, string][] =>
-    address ? [[address, title]] : [],
-  );
   return {
     numbers: new Map([...numbered, ...addressesBy(shared, ({ number }) => number)]),
     keys: addressesBy(keyed, ({ key }) => key),
-    titles: new Map(titles),
+    titles: titlesOf([...shared, ...keyed]),
   };
+}
+
+/** The titles of references by their addresses. */
+function titlesOf(references: readonly Reference[]): ReadonlyMap<string, string> {
+  return new Map(references.flatMap(({ address, title }) => (address ? [[address, title]] : [])));
 }
 
 /** The addresses of references, by number or key. An ambiguous key has none. */

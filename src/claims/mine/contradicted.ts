@@ -1,4 +1,3 @@
-import { makeOnce } from "../../model/cache.ts";
 import type { Reading } from "../../model/reading.ts";
 import { type ChangedSentence, citedAt } from "./changed.ts";
 import { proveFigure } from "./figures.ts";
@@ -44,11 +43,15 @@ export interface Compared {
  * rests on several sources, or if two figures of one sort are side by side. Pure.
  */
 export function contradictedIn({ sentences, address, page: seen }: PageToContradict): Compared {
-  const pages = new Map<string, ProvingPage>();
-  const pageAt = (cited: string, title: string): ProvingPage | undefined =>
-    cited === address ? makeOnce(pages, address, () => provingPage(seen.reading, title)) : undefined;
+  let page: ProvingPage | undefined;
+  const pageAt: PageAt = ({ cites }, to) => {
+    const [cited, ...more] = citedAt({ cites }, to) ?? [];
+    if (cited !== address || more.length > 0) return undefined;
+    page ??= provingPage(seen.reading, cites.find((one) => one.address === address)?.title ?? "");
+    return page;
+  };
   const comparisons = sentences.map((sentence): Compared => {
-    const ofFigures = compareFigures(sentence, pageAt);
+    const ofFigures = compareFigures(sentence, address, pageAt);
     if (sentence.shared) return ofFigures;
     const ofText = compareMissing(sentence, address, seen);
     return ofFigures.contradictions.length > 0
@@ -66,46 +69,40 @@ function mergeCompared(one: Compared, other: Compared): Compared {
   };
 }
 
-type PageAt = (address: string, title: string) => ProvingPage | undefined;
+/** The page, if a sentence cites it alone for what ends at `to`. */
+type PageAt = (sentence: ChangedSentence, to: number) => ProvingPage | undefined;
 
 /** Figures for which the page has another one for the same thing. */
-function compareFigures(sentence: ChangedSentence, pageAt: PageAt): Compared {
-  const { text, row = "", column = "", cites } = sentence;
+function compareFigures(sentence: ChangedSentence, address: string, pageAt: PageAt): Compared {
+  const { text, row = "", column = "" } = sentence;
   const cellNames = [row, column].filter((name) => name !== "");
   const phrases = figurePhrases(text);
   let figures = 0;
   const contradictions = phrases.flatMap((figure): Contradiction[] => {
     const { dimension } = figure.quantity;
     const isOnly = phrases.every((other) => other === figure || other.quantity.dimension !== dimension);
-    const [address, ...more] = citedAt(sentence, figure.end) ?? [];
-    if (!isOnly || address === undefined || more.length > 0 || !isPlain(text, figure)) return [];
-    const page = pageAt(address, cites.find((cited) => cited.address === address)?.title ?? "");
+    const page = isOnly && isPlain(text, figure) ? pageAt(sentence, figure.end) : undefined;
     if (!page) return [];
     if (page.figures.has(dimension)) figures++;
-    const figureText = figure.text;
     const outcome = proveFigure(figure, page, cellNames);
     if (outcome.kind === "contrary") {
       const { there, under } = outcome;
-      return [{ sentence, address, said: figureText, there, same: true, under }];
+      return [{ sentence, address, said: figure.text, there, same: true, under }];
     }
     const version = outcome.kind === "open" ? otherVersion(figure, page) : undefined;
-    return version === undefined ? [] : [{ sentence, address, said: figureText, ...version }];
+    return version === undefined ? [] : [{ sentence, address, said: figure.text, ...version }];
   });
-  return { contradictions: [...contradictions, ...denials(sentence, pageAt)], figures, quotes: 0 };
+  return { contradictions: [...contradictions, ...denials(sentence, address, pageAt)], figures, quotes: 0 };
 }
 
 /** Statements that the page denies in the same words. */
-function denials(sentence: ChangedSentence, pageAt: PageAt): Contradiction[] {
-  const { text, row, cites } = sentence;
+function denials(sentence: ChangedSentence, address: string, pageAt: PageAt): Contradiction[] {
+  const { text, row } = sentence;
   if (row !== undefined) return [];
   return standingsIn(text).flatMap((standing): Contradiction[] => {
-    const [address, ...more] = citedAt(sentence, standing.to) ?? [];
-    const title = cites.find((cited) => cited.address === address)?.title ?? "";
-    const page = address === undefined || more.length > 0 ? undefined : pageAt(address, title);
+    const page = pageAt(sentence, standing.to);
     const there = page && denialOf(standing, page);
-    return address === undefined || there === undefined
-      ? []
-      : [{ sentence, address, said: text, there, quoted: true, same: true }];
+    return there === undefined ? [] : [{ sentence, address, said: text, there, quoted: true, same: true }];
   });
 }
 

@@ -69,10 +69,9 @@ export async function proposeClaims(
   { readings, past = new Map(), proving }: ClaimSearch,
 ): Promise<Proposals> {
   const { lookUps, beyond: files, ...counts } = await lookUpsIn(reports, config, proving);
-  const called = (id: string) => config.sources.get(id)?.title;
-  const now = await lookUp(lookUps, readings, { proving, called });
+  const now = await lookUp(lookUps, readings, proving, config);
   const unproved = lookUps.filter((one) => !isProved(now.outcomes.get(one)) && !now.beyond.has(one.source));
-  const before = await lookUp(unproved, past, { proving, called });
+  const before = await lookUp(unproved, past, proving, config);
   const proofs: FoundOnSource[] = [];
   const places = new Set<string>();
   const contrary: ContraryFigure[] = [];
@@ -190,7 +189,8 @@ const maxStatementsOfSource = 500;
 async function lookUp(
   lookUps: readonly LookUp[],
   readings: ReadonlyMap<string, Reading>,
-  { proving, called }: { readonly proving: Proving; readonly called: (source: string) => string | undefined },
+  proving: Proving,
+  { sources }: Pick<Config, "sources">,
 ): Promise<{ readonly outcomes: ReadonlyMap<LookUp, Outcome>; readonly beyond: TooMuch }> {
   const outcomes = new Map<LookUp, Outcome>();
   const beyond = new Map<string, Failure>();
@@ -198,19 +198,13 @@ async function lookUp(
     const reading = readings.get(source);
     if (!reading) return;
     const statements = all.slice(0, maxStatementsOfSource);
-    const found = await resultWithinLimits(
-      source,
-      () => proving.prove({ reading, called: called(source), asked: statements.map(askedOfPage) }),
-      beyond,
-    );
+    const asked = statements.map(({ sentence, statement, alone }) => ({ sentence, statement, alone }));
+    const called = sources.get(source)?.title;
+    const found = await resultWithinLimits(source, () => proving.prove({ reading, called, asked }), beyond);
     statements.forEach((one, i) => void outcomes.set(one, found?.[i]));
   };
   await Promise.all([...Map.groupBy(lookUps, ({ source }) => source)].map(onPage));
   return { outcomes, beyond };
-}
-
-function askedOfPage({ sentence, statement, alone }: LookUp) {
-  return { sentence, statement, alone };
 }
 
 function isProved(outcome: Outcome): outcome is ProvedStatement {

@@ -14,7 +14,6 @@ import { phraseTokens, runsOf, type Token } from "./tokens.ts";
 /** Words that a report says are on a page: quoted words, and names of variables and functions. */
 export interface Quoted extends Stretch {
   readonly exact: string;
-  readonly kind: "quoted" | "identifier";
 }
 
 /** In characters. */
@@ -53,15 +52,14 @@ export function quotedIn(sentence: string): Quoted[] {
       .replace(/(?<![\s.,;:!?])[\s.,;:!?]+$/, "")
       .trim();
     if (wordsIn(exact).length < minQuotedWords || /…|\.\.\.|[[\]]/.test(exact) || isDeniedAt(from)) return [];
-    return exact.length >= minQuoted && exact.length <= maxQuoted ? [{ exact, kind: "quoted", from, to }] : [];
+    return exact.length >= minQuoted && exact.length <= maxQuoted ? [{ exact, from, to }] : [];
   });
   const names = [...sentence.matchAll(identifier)].flatMap((match): Quoted[] => {
     const isIn = quotes.some(({ from, to }) => match.index >= from && match.index < to);
     const isLong = match[0].length >= minIdentifierCharacters;
     const exact = match[0].replace(/(?<!\.)\.+$/, "");
-    return isIn || !isLong || isDeniedAt(match.index)
-      ? []
-      : [{ exact, kind: "identifier", from: match.index, to: match.index + exact.length }];
+    if (isIn || !isLong || isDeniedAt(match.index)) return [];
+    return [{ exact, from: match.index, to: match.index + exact.length }];
   });
   return [...quotes, ...names];
 }
@@ -182,7 +180,7 @@ function stemsWithoutNegation(tokens: readonly Token[]): Set<string> {
 export function proveStanding(
   standing: SaidStanding,
   page: ProvingPage,
-  beside: readonly string[] = [],
+  beside: readonly string[],
 ): Extract<Proof, { quote: string }> | undefined {
   const subject = distinctiveStems(beside.flatMap(wordsIn));
   const standingStems = new Set(standing.words.filter(({ term }) => term.weight >= 1).map(({ term }) => term.stem));
@@ -302,7 +300,7 @@ const minWordsOfAbsence = 60;
 export function absentIn(sentence: string): Quoted[] {
   return [...sentence.matchAll(unnamed)].map((match) => {
     const exact = (match[1] ?? "").replace(/(?<![.,])[.,]+$/, "");
-    return { exact, kind: "identifier", from: match.index, to: match.index + match[0].length };
+    return { exact, from: match.index, to: match.index + match[0].length };
   });
 }
 
