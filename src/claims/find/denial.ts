@@ -59,15 +59,13 @@ export function takenBack(page: Words, text: string): string | undefined {
 }
 
 function partTakenBack(page: Words, passage: readonly Term[]): string | undefined {
-  const spans = occurrences(page, passage, maxOccurrences).map((at) => {
+  const spans = occurrences(page, passage).map((at) => {
     const last = at + passage.length - 1;
     const from = denialBefore(page, at);
     return from === undefined ? restrictionAfter(page, at, last) : spanAt(page, from, last).text;
   });
   return spans.includes(undefined) ? undefined : spans[0];
 }
-
-const maxOccurrences = 1000;
 
 /** The words from `at` to the end of their sentence, if the words after `last` deny or restrict them. */
 function restrictionAfter(page: Words, at: number, last: number): string | undefined {

@@ -185,8 +185,6 @@ export function withOtherSigns(page: Words, quote: string, said: Words): string 
   return isSame ? undefined : there[0]?.text;
 }
 
-const maxOccurrences = 1000;
-
 /** A place of a passage. `isLower`: it ends with a figure, and words after it mean the same as `+`: `3.9 or newer`. */
 interface Place {
   readonly text: string;
@@ -196,7 +194,7 @@ interface Place {
 
 function placesOf(page: Words, quote: string): Place[] {
   const passage = termsIn(quote);
-  return occurrences(page, passage, maxOccurrences).map((at) => {
+  return occurrences(page, passage).map((at) => {
     const last = at + passage.length - 1;
     const { text, block } = spanAt(page, at, last);
     const behind = spanAt(page, last, sentenceAt(page, at, last)[1]).text;

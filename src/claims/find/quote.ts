@@ -46,7 +46,7 @@ export function findQuote(page: Words, quote: Quote): Found {
   const passage = termsIn(quote.exact);
   const context = contextOf(quote);
   const hasContext = context.before.length + context.after.length > 0;
-  const places = occurrences(page, passage, maxOccurrences);
+  const places = occurrences(page, passage);
   const exact = strongestPlace(
     places.map((at) => ({ at, context: contextScore(page, context, at, at + passage.length) })),
   );
@@ -77,13 +77,12 @@ const maxParts = 10;
 
 /** The parts of a quotation that leaves words out; the whole of it if a part is too short for a search. */
 export function partsOf(text: string): Term[][] {
-  const terms = (written: string) => termsIn(written);
   const parts = text
     .split(leftOut)
-    .map(terms)
+    .map((written) => termsIn(written))
     .filter(({ length }) => length > 0);
   const isDistinctive = parts.length <= maxParts && parts.every(({ length }) => length >= minPartWords);
-  return isDistinctive && parts.length > 1 ? parts : [terms(text)];
+  return isDistinctive && parts.length > 1 ? parts : [termsIn(text)];
 }
 
 /** The best stretch of a section that has all these parts in their order. */
@@ -91,7 +90,7 @@ function elidedAt(page: Words, text: string, context: Context): { at: number; le
   const parts = partsOf(text);
   if (parts.length < 2) return undefined;
   const [first = [], ...rest] = parts.map((part) =>
-    occurrences(page, part, maxOccurrences).map((at) => ({ at, end: at + part.length })),
+    occurrences(page, part).map((at) => ({ at, end: at + part.length })),
   );
   const sectionOf = (word: number) => nth(page.blocks, nth(page.block, word)).path.join("\n");
   const lengths = new Map<number, number>();
@@ -132,10 +131,9 @@ function placesOf(page: Words, quote: Quote): { at: number; length: number; cont
   const passage = termsIn(quote.exact);
   const context = contextOf(quote);
   const { length } = passage;
-  return occurrences(page, passage, maxOccurrences).map((at) => ({
-    ...{ at, length },
-    context: contextScore(page, context, at, at + length),
-  }));
+  return occurrences(page, passage).map((at) => {
+    return { at, length, context: contextScore(page, context, at, at + length) };
+  });
 }
 
 function exactMatch(page: Words, at: number, length: number): Found {
@@ -197,9 +195,7 @@ function contextOf(quote: Quote): Context {
 function strongestPlace(
   places: readonly { at: number; context: number }[],
 ): { at: number; context: number } | undefined {
-  let best: { at: number; context: number } | undefined;
-  for (const place of places) if (best === undefined || place.context > best.context) best = place;
-  return best;
+  return places.toSorted((a, b) => b.context - a.context)[0];
 }
 
 interface Altered {
@@ -311,11 +307,7 @@ function share(wanted: readonly Term[], there: readonly Term[]): number {
 }
 
 function termsAt(page: Words, from: number, to: number): Term[] {
-  const found: Term[] = [];
-  for (let i = from; i < to; i++) {
-    found.push(nth(page.terms, nth(page.ids, i)));
-  }
-  return found;
+  return Array.from(page.ids.subarray(from, to), (id) => nth(page.terms, id));
 }
 
 function total(terms: readonly Term[]): number {
@@ -323,7 +315,7 @@ function total(terms: readonly Term[]): number {
 }
 
 /** The occurrences of these words in a row. Knuth–Morris–Pratt: linear. */
-export function occurrences(page: Words, passage: readonly Term[], limit: number): number[] {
+export function occurrences(page: Words, passage: readonly Term[], limit = maxOccurrences): number[] {
   const keys: number[] = [];
   for (const term of passage) {
     const id = page.idOf.get(term.key);
