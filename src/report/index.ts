@@ -16,7 +16,6 @@ import { ratedTextOf, ratingsOf } from "./rate/ratings.ts";
 import { rubricOf } from "./rate/rubric.ts";
 import { topicsOf } from "./recheck-tables.ts";
 import { triggersOf } from "./triggers.ts";
-
 import { sourcesYaml, triggerYaml } from "./write.ts";
 
 /** A possible report: a README, a page in Markdown or HTML, or plain text. */
@@ -65,8 +64,8 @@ export function draft(report: DraftedReport, around: RepositoryContext, chosen?:
   const reportText = reportTextOf(report.path, imported ? "" : text);
   const about = aboutOf(reportText, {
     path: report.path,
-    ...(report.title !== undefined && { title: report.title }),
-    ...(repository !== undefined && { repository }),
+    title: report.title,
+    repository,
     committed: report.committed,
     url: published && webAddress(published),
     at,

@@ -97,17 +97,15 @@ function sourcesOfTopic({ name, wording = "" }: Topic, sources: readonly DraftSo
   });
 }
 
-interface Conditions {
-  readonly on: readonly DraftCondition[];
-  readonly also: readonly DraftCondition[];
-  readonly left: number;
-}
-
 /**
  * `asked`: the ratings of the trigger. A source that is cited for some of them asks about these alone, unless it
  * announces a release or the end of the thing itself.
  */
-function conditionsOf(sources: readonly DraftSource[], asked: readonly string[], readers: Readers): Conditions {
+function conditionsOf(
+  sources: readonly DraftSource[],
+  asked: readonly string[],
+  readers: Readers,
+): Pick<DraftTrigger, "on" | "also"> & { readonly left: number } {
   const each = [...new Set(sources)];
   const limited = (condition: DraftCondition, { ratings = [] }: DraftSource): DraftCondition => {
     const some = asked.filter((id) => ratings.includes(id));

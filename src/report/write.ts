@@ -121,19 +121,8 @@ function sourceParts({ drafted: { sources, products } }: Draftable): string[][] 
   ];
 }
 
-function sourceLines({
-  id,
-  kind,
-  address,
-  options = {},
-  title,
-  cites,
-  standsFor,
-  citedBy,
-  frozen,
-  announces,
-  instead,
-}: DraftSource): string[] {
+function sourceLines(source: DraftSource): string[] {
+  const { id, kind, address, options = {}, title, cites, standsFor, citedBy, frozen, announces, instead } = source;
   return [
     ...(frozen
       ? [yamlComment(`looks frozen (${frozen}): this page will never change; add a source that does`, "  ")]
@@ -184,18 +173,8 @@ function othersPart({ others }: Draftable): string[][] {
 /** The words for volatility that config has by default. */
 const usualVolatility = ["High", "Medium", "Low"];
 
-export function triggerYaml({
-  name,
-  wording,
-  confidence,
-  volatility,
-  ratings,
-  on,
-  also,
-  ask = [],
-  notes,
-  stated,
-}: DraftTrigger): string {
+export function triggerYaml(trigger: DraftTrigger): string {
+  const { name, wording, confidence, volatility, ratings, on, also, ask = [], notes, stated } = trigger;
   const word = usualVolatility.find((usual) => usual.toLowerCase() === volatility?.toLowerCase());
   const origin = stated
     ? "The report itself says when to recheck this."

@@ -3,7 +3,6 @@ import { addressKey } from "../../model/source.ts";
 import type { Reader, Recognised } from "../../read/reader.ts";
 import { archivedAt, isNumber } from "../../read/shared/address.ts";
 import { sameLines } from "../../read/shared/line-links.ts";
-import type { ReportPart } from "../parse/report-text.ts";
 import type { DraftRating } from "../triggers.ts";
 import type { NameMatcher } from "./match-names.ts";
 import type { Reference } from "./references.ts";
@@ -67,7 +66,8 @@ export function sourcesOf(
   let omitted = 0;
   for (const reference of references) {
     const { title, address } = reference;
-    const watched = watchedAt(address, readers);
+    const watched =
+      address === undefined ? { because: "the report gives no address that can be checked" } : kindOf(address, readers);
     const key = "kind" in watched ? keyOf(watched) : `${title} ${address}`;
     if (address !== undefined) keys.set(address, key);
     const known = byKey.has(key) || unwatchable.has(key);
@@ -139,19 +139,11 @@ function bytesOf(title: string, address = ""): number {
   return 200 + Buffer.byteLength(title) + Buffer.byteLength(address);
 }
 
-function watchedAt(address: string | undefined, readers: Readers): RecognisedSource | { because: string } {
-  if (address === undefined) return { because: "the report gives no address that can be checked" };
-  return kindOf(address, readers);
-}
-
 /**
  * How to watch an address, by its form: the kind of the first reader that recognises it, or why there is none. A copy
  * in a web archive is replaced by its original.
  */
-export function kindOf(
-  address: string,
-  readers: ReadonlyMap<string, Reader>,
-): RecognisedSource | { readonly because: string } {
+export function kindOf(address: string, readers: Readers): RecognisedSource | { readonly because: string } {
   const url = new URL(address);
   const original = archivedAt(url);
   if (original !== undefined) {
@@ -184,16 +176,15 @@ function mergeReference(
     standsFor: watched.instead ? [...new Set([...standsFor, ...number])] : standsFor,
     citedBy: union(citedBy, reference.citedBy),
     names: [...new Set([...names, ...naming.namesOf(reference)])],
-    onlyInRows: (before?.onlyInRows ?? true) && reference.number === undefined && reference.where.every(isRow),
+    onlyInRows:
+      (before?.onlyInRows ?? true) &&
+      reference.number === undefined &&
+      reference.where.every(({ kind }) => kind === "row"),
   };
 }
 
 function union(some: readonly string[] = [], more: readonly string[] = []): string[] {
   return [...new Set([...some, ...more])];
-}
-
-function isRow({ kind }: ReportPart): boolean {
-  return kind === "row";
 }
 
 function numberOf({ number }: Reference): number[] {
@@ -247,8 +238,10 @@ function spellingIn(name: string, title: string): string {
 /** Ids in config: lower-case letters and digits, in words joined by hyphens. */
 const shape = /^(?=[0-9-]*[a-z])[a-z0-9]+(-[a-z0-9]+)*$/;
 
+const maxIdCharacters = 40;
+
 /** The id most like a name, or `fallback` if the name has no usable letters. */
-export function slug(text: string, fallback: string, most = 40): string {
+export function slug(text: string, fallback: string): string {
   const words = text
     .slice(0, 400)
     .replace(/[™®©]/g, " ")
@@ -262,8 +255,8 @@ export function slug(text: string, fallback: string, most = 40): string {
     .filter(Boolean);
   let id = "";
   for (const word of words) {
-    const longer = id === "" ? word.slice(0, most) : `${id}-${word}`;
-    if (longer.length > most) break;
+    const longer = id === "" ? word.slice(0, maxIdCharacters) : `${id}-${word}`;
+    if (longer.length > maxIdCharacters) break;
     id = longer;
   }
   if (shape.test(id)) return id;

@@ -175,8 +175,7 @@ function isOuterItem({ kind, depth }: ReportPart): boolean {
 }
 
 function itemName(part: ReportPart): string {
-  const whole = wholeName(part);
-  return whole === "" ? "" : shortName(whole);
+  return shortName(wholeName(part));
 }
 
 /** The name of an item: its first link, or the words before its explanation. */
@@ -297,17 +296,13 @@ function ratingsByFields({ parts }: ReportText, legends: readonly Legend[]): Rat
     [...Map.groupBy(headings, (one) => one.field)].sort(([, a], [, b]) => worth(b) - worth(a))[0] ?? [];
   const own = headings.filter((one) => one.field === fieldName);
   const scale = scaleOfMost(own.map(({ rating }) => rating.key));
-  const beside = new Set(scale === undefined ? [] : explainedKeys(legends, scale));
-  const rated = own.filter(({ rating }) => beside.has(rating.key) || heightOf(rating.key, scale ?? "") !== undefined);
+  const isOnScale = (key: string) => scale !== undefined && heightOf(key, scale) !== undefined;
+  const beside = legendKeys(legends.filter((legend) => legend.some(({ key }) => isOnScale(key))));
+  const rated = own.filter(({ rating }) => beside.has(rating.key) || isOnScale(rating.key));
   const isSeveral = new Set(rated.map(({ name }) => name)).size === rated.length && rated.length >= 3;
   return scale !== undefined && isSeveral && new Set(rated.map(({ rating }) => rating.key)).size >= 2
     ? [singleRatings(scale, rated)]
     : [];
-}
-
-function explainedKeys(legends: readonly Legend[], scale: string): string[] {
-  const own = legends.filter((legend) => legend.some(({ key }) => heightOf(key, scale) !== undefined));
-  return own.flatMap((legend) => legend.map(({ key }) => key));
 }
 
 /** Headings `Status` with the level of their parent heading below. */

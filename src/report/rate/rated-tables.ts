@@ -264,8 +264,7 @@ function placeOf(block: RatedBlock): RatedPlace | undefined {
       return [{ row: name, column: headings[i] ?? "", rating, ...citationsOf(table.rows[row]?.[column]) }];
     }),
   );
-  const [rowAxis, columnAxis] = axesOf(names.heading);
-  return { scale, path: table.path, axes: [rowAxis, columnAxis], alone, cells };
+  return { scale, path: table.path, axes: axesOf(names.heading), alone, cells };
 }
 
 /** A block with at least this share of levels may have a few words of no scale. */
@@ -273,13 +272,7 @@ const nearlyAll = 0.75;
 const maxStrange = 2;
 
 /** Levels of no scale and no legend: a word among words, or a mark among marks. */
-function unknownLevels({
-  table,
-  rows,
-  columns,
-  scale,
-  level,
-}: RatedBlock): (row: number, column: number) => WrittenLevel | undefined {
+function unknownLevels({ table, rows, columns, scale, level }: RatedBlock): RatedBlock["level"] {
   const places = rows.flatMap((row) => columns.map((i) => [row, i] as const));
   const filled = places.filter(([row, i]) => !isBlank(textAt(table.rows[row] ?? [], i)));
   if (filled.filter(([row, i]) => level(row, i) !== undefined).length < nearlyAll * filled.length)
