@@ -9,7 +9,7 @@ import { arxivPage } from "../report/cite/addresses.ts";
 import type { ReportFile } from "../report/index.ts";
 import { mostCharacters } from "../report/parse/report-text.ts";
 import { blameOwnNetwork, checkAll, isSilent, outageIn } from "./check-citations.ts";
-import type { Cited } from "./cited.ts";
+import type { Citations, Cited } from "./cited.ts";
 import { type Finding, findingsOf, findingsOnce, type Sighted } from "./findings.ts";
 import type { CheckingTime } from "./in-turn.ts";
 import { rememberAnswers, type Web } from "./see.ts";
@@ -53,14 +53,8 @@ export interface ReportToAudit {
   readonly beside?: readonly Finding[];
 }
 
-export interface CitedInReport {
-  readonly cited: readonly Cited[];
+export interface CitedInReport extends Citations {
   readonly works: readonly WorkInReport[];
-  /** The number of citations beyond the limit, and the files that are longer than theirs. */
-  readonly left: number;
-  readonly cut: readonly string[];
-  /** Addresses that are private or numeric. */
-  readonly closed: readonly string[];
   readonly excluded?: number;
 }
 

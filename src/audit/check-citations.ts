@@ -16,16 +16,8 @@ import { runInWorker } from "./tasks.ts";
 export async function checkAll(all: readonly Cited[], web: Web, turns: CheckingTime): Promise<Sighted[]> {
   const repositories: CheckedRepositories = new Map();
   const hostOf = ({ address }: Cited) => new URL(address).host;
-  return [
-    ...(
-      await checkInTurn(
-        all,
-        hostOf,
-        async (cited) => compareWithSentences(await checkAt(cited, web, repositories), web),
-        turns,
-      )
-    ).values(),
-  ];
+  const check = async (cited: Cited) => compareWithSentences(await checkAt(cited, web, repositories), web);
+  return [...(await checkInTurn(all, hostOf, check, turns)).values()];
 }
 
 /** Compares a page with everything that the report says on its authority. */

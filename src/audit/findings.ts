@@ -293,12 +293,8 @@ function lineFindings({ lines = [] }: Sighted): UncitedFinding[] {
 }
 
 /** The finding about cited lines, if any. A link to a commit or tag still shows them; the default branch may not. */
-export function lineFinding({
-  cited: { from, to },
-  now,
-  page: evidence,
-  onDefault,
-}: CitedLines): UncitedFinding | undefined {
+export function lineFinding({ cited, now, page: evidence, onDefault }: CitedLines): UncitedFinding | undefined {
+  const { from, to } = cited;
   const lines = `its cited ${to === from ? `line ${from}` : `lines ${from} to ${to}`}`;
   const placeWords = onDefault === undefined ? "" : " on the default branch";
   const todo = "check whether your statement about it still holds";

@@ -70,7 +70,7 @@ export async function auditSources(
       if (audit.outage || (source && isOfItsCheck(finding, source, world))) return [];
       return [{ origin: source ?? entryOf(finding.cited), change: changeOf(finding, source) }];
     });
-    return await storeAudit(sources, { news, left: postponed }, world);
+    return await storeAudit(sources, news, postponed, world);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return await postpone(sources, { because: `reading the report failed: ${error.message}`, pause: aDay }, world);
@@ -107,7 +107,8 @@ export async function postpone(
   why: Omit<PostponedAudit, "source">,
   world: Pick<World, "store" | "config" | "clock">,
 ): Promise<FirstAudit> {
-  return await storeAudit(sources, { news: [], left: sources.map((source) => ({ source, ...why })) }, world);
+  const left = sources.map((source) => ({ source, ...why }));
+  return await storeAudit(sources, [], left, world);
 }
 
 /** Finds the source that watches a citation: by its address, or else by its number. */
@@ -153,13 +154,8 @@ function changeOf({ kind, says, evidence, about, cited }: Finding, source: Sourc
 /** Stores, in one transaction, the findings of an audit and for which sources it is done. */
 async function storeAudit(
   sources: readonly Source[],
-  {
-    news,
-    left,
-  }: {
-    readonly news: readonly { readonly origin: Origin; readonly change: Change }[];
-    readonly left: readonly PostponedAudit[];
-  },
+  news: readonly { readonly origin: Origin; readonly change: Change }[],
+  left: readonly PostponedAudit[],
   { config, store, clock }: Pick<World, "store" | "config" | "clock">,
 ): Promise<FirstAudit> {
   const at = clock.now();

@@ -190,12 +190,7 @@ export function newWord({ word }: Pick<Outbox, "word">): string {
 }
 
 /** How much a run may create within the hour: `cap`, else config's limit. */
-export function budgetOf({
-  store,
-  clock,
-  cap,
-  config,
-}: Pick<Outbox, "store" | "clock" | "cap" | "config">): CreationBudget {
+export function budgetOf({ store, clock, cap, config }: Outbox): CreationBudget {
   return { store, clock, cap: cap ?? contentsAnHour(config) };
 }
 

@@ -45,10 +45,7 @@ export interface FullRecheck {
 }
 
 /** Every recheck, oldest first. */
-export async function fullRechecks({
-  store,
-  config,
-}: Pick<WatchedRepository, "store" | "config">): Promise<FullRecheck[]> {
+export async function fullRechecks({ store, config }: WatchedRepository): Promise<FullRecheck[]> {
   const [rechecks, all, given] = await Promise.all([store.rechecks(), store.firings(), store.answers()]);
   const fed = Map.groupBy(all, ({ recheck }) => recheck);
   const answered = Map.groupBy(given, ({ recheck }) => recheck);
