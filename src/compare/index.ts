@@ -2,9 +2,10 @@ import type { Change, Noise, Seen, Sighting } from "../model/change.ts";
 import type { Block, Facts, Item, Reading } from "../model/reading.ts";
 import type { Duration, Instant } from "../model/time.ts";
 import type { Trace } from "../model/trace.ts";
-import { compareFacts, type FactMemory, factsAgain } from "./facts.ts";
+import { compareFacts, type FactMemory, factsAgain, nextReturnReport } from "./facts.ts";
 import { compareItems, type ItemMemory } from "./items.ts";
 import { comparePage, comparePageAgain } from "./page/index.ts";
+import { heldUntil } from "./page/judge.ts";
 import type { PageMemory } from "./page/memory.ts";
 
 /** Everything that is remembered of a source, as JSON. */
@@ -118,6 +119,12 @@ function join(
 export function isSettled({ page, items, facts, moved }: Memory): boolean {
   if (page === undefined || items !== undefined || facts !== undefined || moved !== undefined) return false;
   return page.pending.length === 0 && page.settled.length === 0 && page.latest === undefined;
+}
+
+/** When something is to be reported or accepted if it lasts, without a second check before. */
+export function nextJudgement({ facts, page }: Memory): Instant | undefined {
+  const times = [facts && nextReturnReport(facts), page && heldUntil(page)].filter((time) => time !== undefined);
+  return times.length > 0 ? Math.min(...times) : undefined;
 }
 
 /** When the first of the waiting changes was seen. */

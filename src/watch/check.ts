@@ -130,7 +130,8 @@ async function fetchAndJudge(
     const after = unchangedAfter(source, { ...watch, lastRead }, whole, at, world.config);
     return watch.trouble ? await storeRecovery(after, world) : { ...after, outcome: "unchanged" };
   };
-  // A fact that returned to an earlier value is reported when it has lasted. Then even an identical response is news.
+  // A value that returned is reported when it has lasted, and a held text is accepted. Then even an identical response
+  // is judged.
   const hasStayed = watch.returned !== undefined && watch.returned <= at;
   if (same && !watch.pending && !hasStayed && !(await hasMoved(watch, fetched, world.store)))
     return await unchangedCheck();

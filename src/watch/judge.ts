@@ -1,4 +1,4 @@
-import { factsGiven, nextReturnReport } from "../compare/facts.ts";
+import { factsGiven } from "../compare/facts.ts";
 import {
   type CompareOptions,
   type Comparison,
@@ -6,6 +6,7 @@ import {
   compareAgain,
   isSettled,
   type Memory,
+  nextJudgement,
 } from "../compare/index.ts";
 import { type Loss, lostSince, withoutLost } from "../compare/lost.ts";
 import { isFrameKept } from "../compare/other-document.ts";
@@ -317,7 +318,7 @@ function outcomeOf(check: EvaluatedCheck, config: Config): CheckOutcome {
       pending,
       neighbour: neighbourAfter(check, config),
       moved: moved.address,
-      returned: comparison.memory.facts && nextReturnReport(comparison.memory.facts),
+      returned: nextJudgement(comparison.memory),
       lastRead: reading ? lastReadOf(check, reading, pending) : watch.lastRead,
       holds: reading ? reading.holds : watch.holds,
       gave: reading ? gaveOf(reading) : watch.gave,

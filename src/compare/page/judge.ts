@@ -170,6 +170,11 @@ function ignore(unit: ChangedText, side: Side, reason: Noise["reason"], at: Inst
   return { ...unit, side, since: at, verdict: "noise", reason, hold: false };
 }
 
+/** When the first text that is held although it has no second check is accepted, if it stays. */
+export function heldUntil({ pending }: PageMemory): Instant | undefined {
+  return pending.length > 0 ? Math.min(...pending.map(({ since }) => since)) + calm : undefined;
+}
+
 /** Adds this check to the memory of the page, except `accepted`, `latest` and `settled`. */
 export function learn(
   memory: PageMemory,

@@ -45,7 +45,7 @@ export interface Watch {
   readonly neighbour?: string;
   /** A change seen at the last check waits for confirmation. */
   readonly pending: boolean;
-  /** When a returned value is to be reported, if it lasts. Then even an identical response is judged. */
+  /** When a returned value or a held text is to be judged, if it lasts. Then even an identical response is judged. */
   readonly returned?: Instant;
   /** When the source last had news: the date of its newest item, else when a change was seen. */
   readonly lastChange?: Instant;
