@@ -161,6 +161,12 @@ function authorsIn(
   const all = outside.map(({ word }) => word).join(" ");
   const written = names.length > 0 ? names.map((name) => writtenName(name)) : [writtenName(all, true)];
   const isNamed = (author: RegisteredAuthor) => written.some((name) => isSameName(author, name));
+  const given = names.length > 0 ? names : before.map(({ word }) => word).filter(isDistinctiveWord);
+  const isReordered =
+    given.length > 0 &&
+    given
+      .map((name) => writtenName(name, names.length === 0))
+      .every((name) => work.authors.some((author) => isSameName(author, name)));
   const there = work.authors.slice(0, 60).filter(isNamed).length;
   const count = Math.max(
     1,
@@ -175,7 +181,7 @@ function authorsIn(
   const isTransliterated =
     scriptOf(first.family) !== scriptOf(names.join(" ") || all) &&
     scriptOf(work.title) !== scriptOf(cited.title ?? cited.text);
-  if ((isOfGroup || isTransliterated) && !isNamed(first)) return { firstAuthor: "absent", authors: 1 };
+  if ((isOfGroup || isTransliterated || isReordered) && !isNamed(first)) return { firstAuthor: "absent", authors: 1 };
   // A record may have initials in place of the family name.
   const isDistinctive = wordsOf(first.family).some((word) => word.length > 1 || /\p{Script=Han}/u.test(word));
   return {
