@@ -342,6 +342,14 @@ describe("a citation is split by its style", () => {
     expect(citedWorksOf("a.md", dated)[0]).not.toHaveProperty("venue");
   });
 
+  test.each(["Použitá literatura", "Piśmiennictwo", "Litteraturförteckning", "Lähteet", "Kaynakça", "Βιβλιογραφία"])(
+    "an entry below “%s” is one of a list of references",
+    (heading) => {
+      const text = `## ${heading}\n\n- Warta, I. (2011). Slow echoes of wet sand. *Lift*.`;
+      expect(citedWorksOf("a.md", text)[0]).toMatchObject({ isListed: true });
+    },
+  );
+
   test("a number in a title is no place in a journal", () => {
     const text = "- Narew, U. (2005). Inhibitors of type 1 (17β-HSD1) in wet sand. *Lift*.";
     expect(citedWorksOf("a.md", text)[0]?.title).toBe("Inhibitors of type 1 (17β-HSD1) in wet sand");
