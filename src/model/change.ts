@@ -41,6 +41,8 @@ export type Change =
       readonly kind: "link";
       readonly to: "gone" | "moved" | "back";
       readonly address?: string;
+      /** For *gone*: the failure of the check that settled it, such as `404, not found`. */
+      readonly says?: string | undefined;
       /** It was already gone or moved at the first check. */
       readonly first?: true | FirstAuditFinding;
       /** For a state that ended for a while and returned: how often. */

@@ -52,5 +52,5 @@ export function goneAtFirst(
   if (cites.length === 0 && claims.length === 0) return [];
   const isFirst = (watch?.checks ?? 0) === 0 && watch?.lastSeen === undefined;
   if (!isFirst || !failure || !saysGone(failure) || isNoResponse(failure.kind)) return [];
-  return [{ change: goneAlready, since: at }];
+  return [{ change: { ...goneAlready, says: failure.message }, since: at }];
 }

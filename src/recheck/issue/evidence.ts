@@ -68,7 +68,7 @@ function entryOf(firing: FiringGroup, number: number, context: Context, shownBef
   const lead = leadOf(firing);
   const texts = textsLines(firing, number, shownBefore);
   if (!lead) return [lineOf(firing, number, context), ...texts].join("\n");
-  const links = [...linksOf(firing, lead, context), ...copiesOf(firing, context)];
+  const links = [...answerOf(lead), ...linksOf(firing, lead, context), ...copiesOf(firing, context)];
   return [
     [lineOf(firing, number, context), ...links].join(" · "),
     ...otherEntries(firing),
@@ -116,6 +116,11 @@ function timesText({ seen: at, fired, event }: Firing): string {
 function sinceWhen(firing: Firing, context: Context): string {
   const note = archivedOf(firing, context).find(({ isBaseline }) => isBaseline);
   return note?.before ? `, changed since ${day(note.before.at)}` : "";
+}
+
+/** The answer of an address that is gone. */
+function answerOf({ change }: Evidence): string[] {
+  return change.kind === "link" && change.says !== undefined ? [words(change.says, 200)] : [];
 }
 
 function linksOf(firing: Firing, lead: Evidence, { config, link: linkTo }: Context): string[] {

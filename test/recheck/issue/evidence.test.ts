@@ -58,6 +58,11 @@ test("an address that moved for good is beside the new one, fenced", () => {
   );
 });
 
+test("an address that is gone has the answer that says so", () => {
+  const change: Change = { kind: "link", to: "gone", says: "404, not found" };
+  expect(shown({ evidence: [evidence("tensor-docs", { change })] })).toMatch(/^\*\*1\..* · seen .* · 404, not found$/);
+});
+
 test("a page that is opened in a browser links to its pictures, if its pages are published", () => {
   const change: Change = { kind: "block", after: block("new") };
   const docs = source("tensor-docs", { options: { browser: true } });
