@@ -31,17 +31,38 @@ export function plan(
   rechecks: readonly StoredRecheck[],
   isKnown: (trigger: string) => boolean,
 ): Action[] {
+  const open = rechecks.filter(isAsking);
+  const asked = new Map(
+    firings.flatMap((firing) => {
+      const home = open.find(({ id }) => id === firing.recheck);
+      return home ? presentTexts(firing).map((text) => [text, home]) : [];
+    }),
+  );
+  const homeOf = (firing: StoredFiring) => {
+    const texts = firing.trigger === builtIn.notFound ? presentTexts(firing) : [];
+    return asked.get(texts.find((text) => asked.has(text)) ?? "") ?? open.find((one) => one.trigger === firing.trigger);
+  };
   const waiting = Map.groupBy(
     firings.filter((firing) => isUnasked(firing) && isKnown(firing.trigger)),
-    ({ trigger }) => trigger,
+    (firing) => homeOf(firing) ?? firing.trigger,
   );
-  return [...waiting].map(([trigger, loose]) => {
-    const ofTrigger = rechecks.filter((recheck) => recheck.trigger === trigger);
-    const open = ofTrigger.find(isAsking);
-    if (!open) return { kind: "open", trigger, firings: idsOf(loose), previous: latestRecheck(ofTrigger)?.id };
-    const contrary = isOut(open) ? loose.filter(({ weight }) => weight === "contrary") : [];
-    return { kind: "join", recheck: open.id, firings: idsOf(loose), contrary: idsOf(contrary) };
+  return [...waiting].map(([home, loose]) => {
+    if (typeof home === "string") {
+      const previous = latestRecheck(rechecks.filter(({ trigger }) => trigger === home))?.id;
+      return { kind: "open", trigger: home, firings: idsOf(loose), previous };
+    }
+    const isNew = ({ weight, trigger }: StoredFiring) => weight === "contrary" && trigger === home.trigger;
+    const contrary = isOut(home) ? loose.filter(isNew) : [];
+    return { kind: "join", recheck: home.id, firings: idsOf(loose), contrary: idsOf(contrary) };
   });
+}
+
+/**
+ * The texts that a firing shows in place of a claim's proof. If a claim was corrected to a text that its source had replaced
+ * meanwhile, an open recheck may ask about the new text already.
+ */
+function presentTexts({ evidence }: StoredFiring): string[] {
+  return evidence.flatMap(({ change }) => (change.kind === "claim" ? [`${change.claim} ${change.after}`] : []));
 }
 
 /**

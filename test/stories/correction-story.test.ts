@@ -109,6 +109,20 @@ test("accepted on GitHub and merged, report, claim and page say the same, and th
   await merge();
   await later(5);
   expect((await questions()).map(({ number, state }) => [number, state])).toEqual([[question.number, "closed"]]);
+
+  // A page that changes between the answer and its merge is asked about in the same issue.
+  const open = async () => (await questions()).filter(({ state }) => state === "open");
+  price = "$45";
+  await later(2);
+  const [next] = await open();
+  await say(next?.number ?? 0, "/recheck accept");
+  price = "$50";
+  await later(2);
+  await merge();
+  await later(2);
+  expect((await open()).map(({ number, title }) => [number, title])).toEqual([
+    [next?.number, "Kite pricing [2] says $50; the report says $45"],
+  ]);
   await endInstance(it);
 });
 
