@@ -166,11 +166,9 @@ function namesOnce(problems: readonly Problem[], names: ReadonlySet<Problem>): P
   });
 }
 
-type Root = z.output<Schemas["root"]>;
-
 /** Config from checked files. `tree` is that of `sources.yaml`: levels that are numbers keep their spelling. */
 function build(
-  root: Root,
+  root: z.output<Schemas["root"]>,
   tree: Tree,
   triggers: ReadonlyMap<string, TriggerDraft>,
   readers: ReadonlyMap<string, Reader>,

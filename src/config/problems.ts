@@ -242,7 +242,8 @@ function requirement(issue: Issue): string {
     case "invalid_union":
       return `needs ${enumerateOr(alternatives(issue))}`;
     case "too_small":
-      return minimumWords(issue);
+      if (issue.origin === "string") return "needs text";
+      return issue.origin === "array" ? "needs at least one entry" : `needs at least ${issue.minimum}`;
     case "too_big":
       return `needs at most ${issue.maximum}${issue.origin === "string" ? " characters" : issue.origin === "array" ? " entries" : ""}`;
     case "invalid_format":
@@ -261,11 +262,6 @@ const types: Readonly<Record<string, string>> = {
   record: "keys with values",
   string: "text",
 };
-
-function minimumWords({ origin, minimum }: z.core.$ZodIssueTooSmall): string {
-  if (origin === "string") return "needs text";
-  return origin === "array" ? "needs at least one entry" : `needs at least ${minimum}`;
-}
 
 function alternatives({ errors }: z.core.$ZodIssueInvalidUnion): string[] {
   const first = errors.flatMap((branch) => branch.slice(0, 1));

@@ -72,8 +72,6 @@ interface Spot {
   readonly commented?: boolean;
 }
 
-type Spots = WeakMap<object, Map<PropertyKey, Spot>>;
-
 /** Converts nodes to plain values, in linear time even with aliases. Keys keep their spelling. */
 function treeOf(file: string, root: Node | null, at: At): { tree: Tree } | { problems: Problem[] } {
   const walk = new Walk(at);
@@ -113,7 +111,7 @@ function treeOf(file: string, root: Node | null, at: At): { tree: Tree } | { pro
 class Walk {
   /** By offset, so that each mistake is reported once. */
   readonly problems = new Map<number, Problem>();
-  readonly spots: Spots = new WeakMap();
+  readonly spots = new WeakMap<object, Map<PropertyKey, Spot>>();
   readonly #anchors = new Map<string, Node>();
   readonly #at: At;
   /** The outermost alias being expanded, and the number of values expanded so far. */

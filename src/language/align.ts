@@ -12,10 +12,7 @@ const paired = 1;
 const leaveOut = 2;
 const putIn = 3;
 
-/**
- * The best local alignment of two rows (Smith–Waterman): its pairs of indexes, in order; empty if nothing is alike.
- * Time and memory grow with the product of both lengths, which the caller limits.
- */
+/** The best local alignment of two rows (Smith–Waterman): its pairs, in order. Takes the product of both lengths. */
 export function alignLocally(height: number, width: number, scoring: Scoring): (readonly [i: number, j: number])[] {
   // Each column holds the score of the row above until this row's is known.
   const score = new Float64Array(width);

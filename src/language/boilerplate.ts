@@ -102,14 +102,10 @@ function foldTitle(text: string): string {
   return text.toLowerCase().replaceAll("i\u0307", "i").replaceAll("’", "'").trim();
 }
 
-function trimTitle(title: string): string {
-  return foldTitle(title).replace(/[\s:：?!….»›→>-]{1,20}$/u, "");
-}
-
 /** Whether a title announces other pages of a site: "Most popular", "Lesen Sie auch", "More from the archive". */
 export function announcesTeasers(title: string): boolean {
   if (title.length > longest) return false;
-  const text = trimTitle(title);
+  const text = foldTitle(title).replace(/[\s:：?!….»›→>-]{1,20}$/u, "");
   if (titles.has(text)) return true;
   if (beginnings.some((one) => text.startsWith(one) && text.length <= one.length + mostMore)) return true;
   const [kind = "", other, ...more] = text.split(" ");

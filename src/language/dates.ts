@@ -267,19 +267,8 @@ function dayAt(year: number, month: number, date: number): Instant | undefined {
   return year > 0 && day.getUTCMonth() === month - 1 && day.getUTCDate() === date ? at : undefined;
 }
 
-interface OnWeekday {
-  readonly weekdays: ReadonlySet<number>;
-  readonly first: number;
-  readonly last: number;
-}
-
 /** The weekday right before a date, or after it in brackets or at the end of the text. */
-function weekdayBeside(
-  { tokens, kinds }: Scanned,
-  start: number,
-  end: number,
-  { isAlone }: Reading,
-): OnWeekday | undefined {
+function weekdayBeside({ tokens, kinds }: Scanned, start: number, end: number, { isAlone }: Reading) {
   const daysOf = (i: number) => names().weekdays.get(foldName(tokens[i]?.text ?? ""));
   const before = /[WB]([.,]{0,2}_?)$/.exec(kinds.slice(Math.max(0, start - 4), start));
   if (before) {
@@ -302,10 +291,7 @@ function isDistinctive(name = ""): boolean {
 /** Characters of a text that is only a date, at most. */
 const longest = 80;
 
-/**
- * The date of a text that is only a date, perhaps with a time of day; undefined for any other. `now`: allows two-figure
- * years, and no year after the next one.
- */
+/** The date of a text that is only one, perhaps with a time. `now`: allows short years, and none after the next. */
 export function dateIn(text: string, now?: Instant): WrittenDate | undefined {
   const written = text.trim();
   if (written.length > longest || !/\p{Nd}/u.test(written)) return undefined;

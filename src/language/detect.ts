@@ -24,17 +24,15 @@ let ownNames: ReadonlySet<string> | undefined;
 
 /** Whether a text is the name of a language in that language: `Deutsch`, `日本語`. */
 export function isLanguageName(text: string): boolean {
-  ownNames ??= new Set(languageTags.flatMap((tag) => nameOf(tag)?.toLowerCase() ?? []));
+  ownNames ??= new Set(
+    languageTags.flatMap((tag) => new Intl.DisplayNames([tag], { type: "language" }).of(tag)?.toLowerCase() ?? []),
+  );
   return ownNames.has(
     text
       .slice(0, 60)
       .replace(/^\P{L}+|(?<!\P{L})\P{L}+$/gu, "")
       .toLowerCase(),
   );
-}
-
-function nameOf(tag: string): string | undefined {
-  return new Intl.DisplayNames([tag], { type: "language" }).of(tag);
 }
 
 /** The first characters of a text, which suffice to detect its language. */

@@ -1,12 +1,6 @@
 import { foldText } from "./fold.ts";
 import { phrasesBySteps, phrasesOf } from "./lexicon.ts";
 
-/** A number that is written in words, and how many of these it takes. */
-export interface Spelled {
-  readonly number: number;
-  readonly length: number;
-}
-
 /**
  * Words for numbers. Words for one are left out, as they are articles, and so are words with another meaning in another
  * language: Danish `to days`, Hungarian `hat Tage`.
@@ -34,8 +28,8 @@ function isRound(key: string): boolean {
   return larger.has(key) || (numbers.get(key) ?? 0) >= 20;
 }
 
-/** The number at the first of these keys, before a counted thing. `twenty-two years` is not two. */
-export function spelledNumber(keyAt: (offset: number) => string | undefined): Spelled | undefined {
+/** The number at the first of these keys, before a counted thing. `length`: of its keys. `twenty-two years` is not two. */
+export function spelledNumber(keyAt: (offset: number) => string | undefined) {
   const first = keyAt(0) ?? "";
   const before = keyAt(-1) ?? "";
   if (numbers.has(before) || larger.has(before) || sign.test(before)) return undefined;

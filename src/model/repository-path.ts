@@ -3,9 +3,7 @@ export function isRepositoryPath(written: string): boolean {
   return /^[^\\:*?"<>|\p{Cc}\p{Cf}]{1,255}$/u.test(written) && written.split("/").every(isStep);
 }
 
-function isStep(name: string): boolean {
-  return name.trim() === name && !["", ".", "..", ".git"].includes(name.toLowerCase());
-}
+const isStep = (name: string) => name.trim() === name && !["", ".", "..", ".git"].includes(name.toLowerCase());
 
 const foreign = new Set(
   (

@@ -207,12 +207,6 @@ const mostUnheard: Duration = aSecond;
 
 const isNotice = /\/(?:issues|pulls|comments)$/;
 
-/** A request, named by its route: `/repos/{owner}/{repo}/issues`. */
-interface Asked {
-  readonly method: string;
-  readonly url: string;
-}
-
 interface Lane {
   readonly turn: InTurn;
   /** When the next request of this kind may begin, on the monotonic clock. */
@@ -221,10 +215,10 @@ interface Lane {
 
 const lanes = new Map<string, Lane>();
 
-/** Sends a request once it is time; requests that still wait when `hangUp` is aborted are not sent. */
+/** Sends a request, named by its route, when it is its turn; not if `hangUp` is aborted before. */
 export async function inTurn<T>(
   group: string,
-  { method, url }: Asked,
+  { method, url }: { readonly method: string; readonly url: string },
   ask: () => T | Promise<T>,
   hangUp?: AbortSignal,
 ): Promise<T> {
