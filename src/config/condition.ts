@@ -34,10 +34,7 @@ function writing<K extends Condition["kind"], About extends object, S extends z.
 
 const ofSource = (says: string) => nameOf.source.describe(says).transform((name) => ({ source: name }));
 
-/**
- * How each kind of condition is written in YAML. Its first key has the name of the kind. The same table by kind has its
- * sources and words in `model/condition.ts`, and its matches in `watch/conditions.ts`.
- */
+/** How each kind is written in YAML: its first key is the kind. See `model/condition.ts` and `watch/conditions.ts`. */
 const writings: { readonly [K in Condition["kind"]]: Writing<ConditionOf<K>> } = {
   release: {
     schema: writing(

@@ -31,10 +31,7 @@ export class CrossChecks {
     this.#announced = [...announced].every((id) => root.products.has(id)) ? announced : undefined;
   }
 
-  /**
-   * Checks `sources.yaml`: addresses that are read twice with the same options, conclusions that rest on themselves,
-   * announcements by sources without items, facts that a source does not have, conditions that cannot be met.
-   */
+  /** Checks `sources.yaml`: addresses and facts of sources, circles of conclusions, conditions that cannot be met. */
   ofSources(problems: Found): void {
     addressesTwice(this.#root, problems);
     circles(this.#root, problems);

@@ -34,10 +34,7 @@ async function filesOfConfig(
   return undefined;
 }
 
-/**
- * The config of a commit, or undefined if it has none. Oversized config is not read, and files with the same content as
- * in `known` are not read again. @throws GitHubProblem
- */
+/** The config of a commit, if any. Oversized config and files of `lastConfig` are not read. @throws GitHubProblem */
 export async function readConfig(
   github: Pick<AppGitHub, "filesIn" | "text">,
   commit: string,

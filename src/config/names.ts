@@ -30,10 +30,7 @@ export function declaredNames(root: RootOutline) {
 
 let current: DeclaredNames | undefined;
 
-/**
- * Runs `work` while names are checked against these, or not at all if `sources.yaml` could not be read. Schemas take
- * longer to build than to run, so that all configs share them.
- */
+/** Checks names against these, if any, during `work`. All configs share the schemas, as these take long to build. */
 export function withNames<T>(names: DeclaredNames | undefined, work: () => T): T {
   const outer = current;
   current = names;

@@ -3,10 +3,7 @@ import { makeOnce } from "../model/cache.ts";
 import type { Reader } from "../read/reader.ts";
 import { isObject } from "../read/shared/json-path.ts";
 
-/**
- * The valid parts of a config. Parsed besides the schema, so that relations between entries are checked even in a file
- * with other mistakes. Missing and malformed parts are left out.
- */
+/** The valid parts of a config: relations of its entries are checked even in a file with other mistakes. */
 
 const placedWord = z.object({ word: z.string(), below: z.array(z.number()) });
 

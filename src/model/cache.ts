@@ -20,10 +20,7 @@ export function groupByEach<T, K>(all: Iterable<T>, keysOf: (one: T) => Iterable
   return groups;
 }
 
-/**
- * A cached version of a function of a text. The cache has a newer and an older half, each for `most` characters of texts. If the
- * newer half is full, only the older one is dropped, so that a page that nearly fits does not lose everything.
- */
+/** Caches a function of a text in two halves, each for `most` characters of texts: only the older one is dropped. */
 export function cacheByText<T>(most: number, answer: (text: string) => T): (text: string) => T {
   let newer = new Map<string, T>();
   let older: ReadonlyMap<string, T> = new Map();

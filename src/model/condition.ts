@@ -75,10 +75,7 @@ export type Condition = Common &
 /** The default of `when`. */
 export const published = ["published"] as const;
 
-/**
- * The parts of each kind of condition that all rooms need: its sources, the changes that may meet it, and its words.
- * Its YAML form is in `config/condition.ts`, its test in `watch/conditions.ts`: the same table, by kind.
- */
+/** What all rooms need of each kind. Its YAML is in `config/condition.ts`, its test in `watch/conditions.ts`. */
 const conditionKinds: { readonly [K in Condition["kind"]]: ConditionKind<ConditionOf<K>> } = {
   release: {
     listensTo: ({ products, sources }, { id, announces }) =>

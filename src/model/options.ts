@@ -8,10 +8,7 @@ const maxPatternCharacters = 1_000;
 /** Length of one pattern as compiled: a little more than the longest text needs. Search time grows with it. */
 const maxPatternInstructions = 1_100;
 
-/**
- * A pattern in config, for a linear-time engine, so that no text can make it slow. Validated only here. Syntax:
- * https://github.com/google/re2/wiki/Syntax
- */
+/** A pattern in config for a linear-time engine, validated only here: https://github.com/google/re2/wiki/Syntax */
 export const pattern = z
   .string({ error: "needs a pattern" })
   .min(1, "needs a pattern")
@@ -66,12 +63,6 @@ export function finds(pattern: string, text: string): boolean {
   return compile(pattern).matcher(text).find();
 }
 
-/** The text that a pattern captured, and its end. */
-export interface Match {
-  readonly text: string;
-  readonly end: number;
-}
-
 /**
  * Each search is linear, yet finding all matches may take quadratic time, as each may read to the end to match one letter. So a
  * search sees only `part` characters of the text, or `longPart` if a match reaches the part's end, and all searches together
@@ -84,12 +75,10 @@ const mostSteps = 6_000_000;
 const oneWay = 50;
 
 /**
- * Every match in order: its first group that took part, or all of it without groups. Matches over 6,000 characters are not
- * found.
- *
- * @throws Failure `too-many` over 10,000 matches, or fewer long ones, or fewer of a large pattern
+ * Every match in order: its first group that took part, or all of it without groups; none over 6,000 characters. @throws
+ * Failure `too-many` over 10,000 matches, or fewer long ones, or fewer of a large pattern
  */
-export function* matchesOf(pattern: string, text: string): Generator<Match> {
+export function* matchesOf(pattern: string, text: string): Generator<{ readonly text: string; readonly end: number }> {
   const expression = compile(pattern);
   const groups = Array.from({ length: expression.groupCount() }, (_, group) => group + 1);
   const step = Math.max(1, expression.programSize() / oneWay);
@@ -123,10 +112,7 @@ export function* matchesOf(pattern: string, text: string): Generator<Match> {
 /** Compiling takes longer than most searches. */
 const compile = cacheByText(50_000, (pattern) => RE2JS.compile(pattern));
 
-/**
- * A set of known keys, for config and the options of a kind. The message of `unrecognized_keys` lists the known keys, from
- * which `config/problems.ts` picks the nearest; people do not see it.
- */
+/** A set of known keys. The message of `unrecognized_keys` lists them for `config/problems.ts`, not for people. */
 export function strictKeys<S extends z.ZodRawShape>(shape: S) {
   const words = Object.keys(shape).join(" ");
   return z.strictObject(shape, { error: (issue) => (issue.code === "unrecognized_keys" ? words : undefined) });

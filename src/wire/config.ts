@@ -17,10 +17,7 @@ export async function loadConfig(folder: string): Promise<Config> {
   return (await loadConfigAt(folder)).config;
 }
 
-/**
- * The config in the folder of the settings; without one, the config that the server has stored for the repository. So
- * an operator needs no copy of the report. @throws ConfigProblems | NoConfig | StoreProblem
- */
+/** The config in the folder, else the one that the server stored. @throws ConfigProblems | NoConfig | StoreProblem */
 export async function configOf({ config, data, repo }: Pick<Settings, "config" | "data" | "repo">): Promise<Config> {
   try {
     return await loadConfig(config);

@@ -21,10 +21,9 @@ const answersWithin: Duration = 10 * aSecond;
 const maxMessage = 64_000_000;
 
 /**
- * A connection to a browser for one page: commands and events of the Chrome DevTools Protocol, version 1.3.
- * https://chromedevtools.github.io/devtools-protocol/ A library such as Playwright would replace only this file and the
- * sending of commands in `page.ts`. It also starts windows, workers and frames of other origins, which must stay closed
- * here. It supports certain versions of one browser, takes 14 MB, and needs 0.3 s of processor time to load.
+ * A connection for one page, by the Chrome DevTools Protocol 1.3: https://chromedevtools.github.io/devtools-protocol/
+ * A library such as Playwright would replace only this file and the sending in `page.ts`. It also starts windows, workers and
+ * frames of other origins, which must stay closed here. It takes 14 MB, and 0.3 s of processor time to load.
  */
 export class Connection {
   readonly #socket: WebSocket;

@@ -208,10 +208,7 @@ const brotli = promisify<Buffer, zlib.BrotliOptions, Buffer>(zlib.brotliDecompre
 export const codings = "gzip, br";
 const maxCodings = 3;
 
-/**
- * The decompressed body of a response, at most `limit` bytes. @throws Failure too-large, truncated (also for bytes that do not
- * match their coding), wrong-type
- */
+/** The decompressed body, at most `limit` bytes. @throws Failure too-large, wrong-type, truncated (also if garbled) */
 export async function bodyOf({ headers, bytes, cut }: Raw, limit: number): Promise<Buffer> {
   const coding = headers["content-encoding"];
   if (coding === undefined || bytes.length === 0) return bytes;

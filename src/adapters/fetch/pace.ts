@@ -147,10 +147,7 @@ export function createPace(clock: Clock, usualPause: Duration, memory?: HostMemo
       }
       startNext(lane);
     },
-    /**
-     * The host asked for a pause of this length; at most a day is granted. Returns the granted pause. `most`: caps the pause for
-     * all others.
-     */
+    /** A pause that the host asked for: at most a day is granted and returned. `most`: caps it for all others. */
     async rest(
       lane: Lane,
       { wait, most = maxRest }: { wait: Duration; most?: Duration | undefined },

@@ -13,10 +13,7 @@ interface Parameters {
   readonly [name: string]: unknown;
 }
 
-/**
- * One request. `doing` completes "GitHub refused to …"; `needs` is the required permission. @throws GitHubProblem, and errors
- * of `sending`
- */
+/** One request. `doing` completes "GitHub refused to …"; `needs`: a permission. @throws GitHubProblem */
 export type Call = <T>(
   doing: string,
   route: string,

@@ -28,10 +28,7 @@ export interface ExamineOptions {
   readonly mend: boolean;
 }
 
-/**
- * Examines a store's file: integrity, orphans, overdue work, times of a wrong clock, permissions, and room on its disk. @throws
- * StoreProblem if it cannot be opened, or another process has it during a repair
- */
+/** Examines a store's file, and repairs it if asked to. @throws StoreProblem if it cannot be opened, or is locked */
 export async function examine(path: string, { now, mend }: ExamineOptions): Promise<Examination[]> {
   expectStore(path);
   const lock = mend ? lockFolderOf(path) : undefined;

@@ -61,9 +61,8 @@ export function versionOf(database: DatabaseSync): number {
 }
 
 /**
- * Forward only, with one transaction for each step: if a step is interrupted, the file stays as before it. A new file
- * is made in one transaction: if a full disk interrupts it, the file is empty and not an older store. Foreign keys are
- * not enforced meanwhile, because a table may be rebuilt, but must be valid at the end of each step. @throws
+ * Forward only, with a transaction for each step, or one for a new file: an interrupted one leaves it as before, or empty.
+ * Foreign keys are not enforced meanwhile, because a table may be rebuilt, but must be valid at the end of each step. @throws
  * StoreProblem `newer` or `foreign`
  */
 export function migrate(database: DatabaseSync, name: string, steps: readonly Migration[] = migrations): void {

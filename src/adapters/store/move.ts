@@ -20,10 +20,8 @@ const rowsAtOnce = 500;
 const answersAtOnce = 50;
 
 /**
- * Copies a whole store to an empty one, in one transaction there, and compares counts and digests of both. The original store
- * is not changed.
- *
- * @throws StoreProblem if there is nothing to move, the target is not empty, or another process works on either
+ * Copies a whole store to an empty one in one transaction, and compares counts and digests of both. @throws StoreProblem if
+ * there is nothing to move, the target is not empty, or another process works on either
  */
 export async function moveStore(from: string, to: string): Promise<MovedTable[]> {
   if (isAddress(to) ? from === to : resolve(from) === resolve(to))

@@ -15,14 +15,10 @@ import type { Engine } from "./tables.ts";
 const busyTimeoutMs = 5_000;
 
 /**
- * Opens the store at this place and brings it up to date: the PostgreSQL database of an address `postgres://…`, which many
- * processes share, or the SQLite file at a path, or `:memory:`. The file's folder is created if it is missing, and only this
- * process may write to it until the store is closed.
- *
- * With `readonly` nothing is made, changed or locked. Next to a running Recheck, each call sees what was committed before it;
- * otherwise, all calls see what was there when it was opened.
- *
- * @throws StoreProblem
+ * Opens the store at this place and brings it up to date: the database at `postgres://…`, which many processes share, or the
+ * SQLite file at a path, or `:memory:`. Only this process may write to a file until it is closed, in a folder that is created.
+ * `readonly` makes, changes and locks nothing. Next to a running Recheck, each call sees what was committed before it; else all
+ * calls see what was there when it was opened. @throws StoreProblem
  */
 export async function openStore(
   path: string,
@@ -196,13 +192,9 @@ const sqlite: Engine = {
 };
 
 /**
- * Makes this process the only writer in the folder of a database, until `release` or its death. The folder is created if it is
- * missing, for this user alone, with a .gitignore.
- *
- * The lock is a transaction held open on a tiny database of its own. The operating system drops it with the process, even after
- * kill -9, so there are no stale locks, and readers of the real database are not blocked.
- *
- * @throws StoreProblem
+ * Makes this process the only writer in the folder of a database, until `release` or its death. A missing folder is created,
+ * for this user alone, with a .gitignore. The lock is an open transaction on a tiny database: the system drops it with the
+ * process, even after kill -9, and readers of the real database are not blocked. @throws StoreProblem
  */
 export function lockFolderOf(path: string): { release(): void } {
   const folder = dirname(path);

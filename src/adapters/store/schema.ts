@@ -260,10 +260,7 @@ interface Table {
   readonly fillfactor?: number;
 }
 
-/**
- * `number` and `numbered` are keys that the database assigns; a `numbered` one is never reused. `ordered` is text that is
- * sorted by its bytes. With `?` the value may be missing.
- */
+/** `numbered` keys are never reused, unlike a `number`. `ordered` text is sorted by bytes. `?`: it may be missing. */
 type Kind = "integer" | "text" | "ordered" | "bytes";
 type Column =
   | "number"

@@ -57,10 +57,7 @@ export interface ReviewOrigin {
   readonly corrections?: readonly Correction[];
 }
 
-/**
- * Replaces figures in sentences and in the claims about them. If a sentence cannot be edited, its claim stays too:
- * otherwise the check would be satisfied by the claim alone. Pure.
- */
+/** Replaces figures in sentences and their claims. A sentence that stays keeps its claim, or the check passes. */
 export function editFigures(
   corrections: readonly Correction[],
   { sources, text, ...others }: ReviewFiles,

@@ -35,10 +35,7 @@ export interface RatingsEdited {
 /** Each sync renders the text of all open issues again, mostly with the same edits of the same file. Weighed by characters. */
 const cached = new RecentlyUsed<string, RatingsEdited>(8_000_000);
 
-/**
- * Writes reviews into the text of `sources.yaml`. Only levels and dates change; all other bytes stay, comments, order,
- * quotes and line ends too. An edit that would change more is left out. Pure.
- */
+/** Writes reviews into `sources.yaml`: only levels and dates. An edit that would change more is left out. Pure. */
 export function editRatings(text: string, edits: readonly RatingEdit[]): RatingsEdited {
   const key = JSON.stringify([edits, text]);
   const made = cached.get(key) ?? editAllRatings(text, edits);

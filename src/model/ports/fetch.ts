@@ -149,10 +149,7 @@ export type FoundCopy =
 export interface WebArchive {
   /** Its name for people: its host. */
   readonly name: string;
-  /**
-   * Yields copies of a page, nearest to a time first. Each one is requested only when it is needed. No copy: the archive has
-   * none. @throws Failure if the archive cannot be asked, which says nothing about the page
-   */
+  /** Yields copies of a page, nearest to a time first, as needed. @throws Failure if the archive cannot be asked */
   copies(url: string, near: { readonly at: Instant; readonly within: Duration }): AsyncIterable<FoundCopy>;
   /** Asks the archive to save the page. Undefined if the operator forbids it. @throws Failure if the archive refuses */
   readonly save?: (url: string) => Promise<void>;

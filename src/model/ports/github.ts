@@ -110,10 +110,7 @@ export interface GitHub {
   findIssue(isIt: (issue: Issue) => boolean): Promise<Issue | undefined>;
   /** Reads an issue. @throws GitHubProblem *deleted*, also if it was moved to another repository */
   issue(number: number): Promise<Issue>;
-  /**
-   * Never retried automatically. `assignees`: logins; *invalid* if GitHub does not know one. `type`: set if the repository's
-   * owner has an issue type of this name.
-   */
+  /** Never retried. `assignees`: logins; *invalid* if one is unknown. `type`: set if there is such an issue type. */
   createIssue(
     issue: {
       title: string;

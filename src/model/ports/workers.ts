@@ -3,10 +3,7 @@ import type { Instant } from "../time.ts";
 
 /** Works on untrusted content apart, each task within limits of processor time and memory. Only plain data passes. */
 export interface Workers {
-  /**
-   * Does one known task; `processor`: a limit of its own. @throws Failure `processor` or `memory` if it takes too much;
-   * any error of the task
-   */
+  /** Does one known task; `processor`: its own limit. @throws Failure `processor` or `memory`; its error */
   run(task: string, input: unknown, asker?: TaskGiver & Partial<Pick<WorkLimits, "processor">>): Promise<unknown>;
 }
 

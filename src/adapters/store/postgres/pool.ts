@@ -56,9 +56,7 @@ const types: pg.CustomTypesConfig = {
     oid === int8 ? (Number as never) : pg.types.getTypeParser(oid, format as "text"),
 };
 
-/**
- * `address`: as PostgreSQL's own programs take it, TLS options too: https://www.postgresql.org/docs/current/libpq-connect.html
- */
+/** `address`: as PostgreSQL's programs take it, with TLS: https://www.postgresql.org/docs/current/libpq-connect.html */
 export function createPool(
   address: string,
   { most = usualMost, patience = usualPatience, longest = usualLongest }: PoolOptions = {},

@@ -22,10 +22,7 @@ interface Notice {
   readonly status: number | null;
 }
 
-/**
- * Hosts shared by many processes: one request at a time, with a pause in between. Turns that are taken or released together
- * share one statement, sorted by name, so that no two wait for each other.
- */
+/** Hosts of many processes. Turns that are taken or released together share a statement, sorted against deadlocks. */
 export function sharedHostsOf(hosts: HostMemory, database: Kysely<Tables>) {
   const take = createBatches<undefined, Notice>(async (all) => {
     const { rows } = await sql<Notice>`with asked as (select unnest(${[...all.keys()]}::text[]) as host),
