@@ -563,6 +563,15 @@ describe("around and into content, without being any of it,", () => {
     expect(listed(places)).toEqual([...bare, "Introduction"]);
   });
 
+  it("reads boxes of links below the title of a part that is named content, and none above it or with its owner", () => {
+    const box = (links: string, more = "") => `<div>${more}${links}</div>`;
+    const links = '<a href="/0.9">Anvil 0.9</a>, <a href="/0.8">Anvil 0.8</a>';
+    const read = (above: string, below: string) =>
+      texts(`<body><div class="content">${above}<h1>Guide</h1><p>${prose}</p>${below}</div></body>`);
+    expect(read("", box(links, "<h2>See also</h2>"))).toEqual([...bare, "See also", "Anvil 0.9, Anvil 0.8"]);
+    expect(read(box(links), box(links.repeat(2), "© Forge"))).toEqual(bare);
+  });
+
   it("takes the way back to the top for no part of it", () => {
     const led = (link: string) => texts(`<main><h1>Guide</h1><p>${prose}</p>${link}</main>`).at(-1);
     expect(led('<a href="#" class="up">Back to top</a>')).toBe(prose.trim());

@@ -297,11 +297,18 @@ export const chromeRules: readonly ChromeRule[] = [
       !isLinkedText(element, survey, weight),
   },
   {
+    id: "colophon",
+    reason: "The end of a page that names its owner among links belongs to the site.",
+    says: "boilerplate",
+    applies: ({ weight }) => isColophon(weight),
+  },
+  {
     id: "main",
-    reason: "Anything else within the main part is content. So is a list within any part that holds the content.",
+    reason: "Anything else within the main part is content, or below the title of a part that is named content.",
     says: "content",
-    applies: ({ inMain, region, name, element }) =>
-      inMain || (lists.has(name) && region !== "page" && !isListOfPlaces(element)),
+    applies: (part) =>
+      part.inMain ||
+      ((isBelowTitle(part) || (lists.has(part.name) && part.region !== "page")) && !isListOfPlaces(part.element)),
   },
   {
     id: "page-of-links",
@@ -314,12 +321,6 @@ export const chromeRules: readonly ChromeRule[] = [
     reason: "A box around a long menu and the part that is named content is content.",
     says: "content",
     applies: ({ survey, weight }) => isNamedContent(survey, weight),
-  },
-  {
-    id: "colophon",
-    reason: "The end of a page that names its owner among links belongs to the site.",
-    says: "boilerplate",
-    applies: ({ weight }) => isColophon(weight),
   },
   {
     id: "menu",
@@ -351,6 +352,10 @@ function isLargeShare({ element, weight, within, own, isHidden, options: { trace
 
 function isAside({ name, element }: Part): boolean {
   return name === "footer" || name === "aside" || element.attribs.role === "complementary";
+}
+
+function isBelowTitle({ element, region, survey: { heading } }: Part): boolean {
+  return region === "named" && !!heading && isAfter(element, heading);
 }
 
 function isPageEnd(part: Part): boolean {

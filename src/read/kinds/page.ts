@@ -46,7 +46,7 @@ export const page = readerOf({
   structured: false,
   robots: true,
   mayBeHalf: true,
-  version: 41,
+  version: 42,
   request,
   fingerprint,
   read,
