@@ -18,6 +18,12 @@ type Paint = Terminal["paint"];
 
 const indent = 2;
 
+/** Prints the ratings below an empty line, if there are any. */
+export function printMatrix(config: Config, ratings: Ratings, out: Terminal): void {
+  if (ratings.length > 0) out.line();
+  for (const line of matrixLines(config, ratings, out)) out.line(`  ${line}`);
+}
+
 /**
  * The ratings with their freshness: a matrix if two axes are declared and the terminal is wide enough, else a list.
  * Lines without indent, followed by the meaning of the signs.

@@ -10,7 +10,7 @@ import { editionIn, reportShownBy } from "../../wire/program.ts";
 import { type Settings, usualKeep } from "../../wire/settings.ts";
 import { openRegistry, openStored } from "../../wire/stores.ts";
 import { table } from "./columns.ts";
-import { matrixLines } from "./matrix.ts";
+import { printMatrix } from "./matrix.ts";
 import {
   colouredSection,
   heading,
@@ -65,8 +65,7 @@ export async function statusCommand(settings: Settings, options: StatusOptions, 
       shown,
       out,
     );
-    out.line();
-    for (const line of matrixLines(config, ratings, out)) out.line(`  ${line}`);
+    printMatrix(config, ratings, out);
     const room = out.width && out.width - 2;
     colouredSection(out, "Open rechecks", table(recheckRows(now, config, names), "", room));
     colouredSection(

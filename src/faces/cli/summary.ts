@@ -13,7 +13,7 @@ import type { Sent } from "../../status/messages/send.ts";
 import type { Status } from "../../status/status.ts";
 import type { Scan } from "../../watch/scan.ts";
 import { table } from "./columns.ts";
-import { matrixLines } from "./matrix.ts";
+import { printMatrix } from "./matrix.ts";
 import { colourDiff, commandToType, section, type Terminal } from "./terminal.ts";
 
 export async function printScan(
@@ -45,8 +45,7 @@ export async function printScan(
   if (out.quiet) return;
   colouredSection(out, "Left for later", deferredLines(scan.checks));
   colouredSection(out, "Waiting for confirmation", table(waitingRows(status, config, names), "", room));
-  out.line();
-  for (const line of matrixLines(config, status.ratings, out)) out.line(`  ${line}`);
+  printMatrix(config, status.ratings, out);
 }
 
 export interface ReportShown extends Pick<Outbox, "files" | "link"> {

@@ -2,10 +2,11 @@ import { stripVTControlCharacters, styleText } from "node:util";
 import stringWidth from "string-width";
 import { describe, expect, test } from "vitest";
 import { cutText, table, wrapLine } from "../../../src/faces/cli/columns.ts";
-import { matrixLines } from "../../../src/faces/cli/matrix.ts";
+import { matrixLines, printMatrix } from "../../../src/faces/cli/matrix.ts";
 import { colourDiff } from "../../../src/faces/cli/terminal.ts";
 import type { Status } from "../../../src/status/status.ts";
 import { config } from "../../config/valid.ts";
+import { linesOut } from "../../support/lines-out.ts";
 
 describe("a table", () => {
   test("is as wide as its characters are on a terminal", () => {
@@ -83,6 +84,14 @@ describe("the ratings", () => {
   ] as unknown as Status["ratings"];
   const lines = (width?: number) =>
     matrixLines(config(), ratings, { paint: (_, text) => text, ...(width !== undefined && { width }) });
+
+  test("are below an empty line, which is missing if there are none", () => {
+    const { out, lines } = linesOut();
+    printMatrix(config(), [], out);
+    expect(lines).toEqual([]);
+    printMatrix(config(), ratings, out);
+    expect(lines.slice(0, 2)).toEqual(["", "             lift"]);
+  });
 
   test("are a matrix if it fits", () => {
     expect(lines(80).slice(0, 3)).toEqual(["           lift", "Delta      Low  ✗", "Flat sled  High ·"]);
