@@ -144,6 +144,12 @@ export async function* entriesIn<T>(
   }
 }
 
+/** GitHub leaves empty texts out. */
+export const maybeText = z
+  .string()
+  .nullish()
+  .transform((text) => text ?? "");
+
 export const time = z.string().transform((text): Instant => isoInstant(text));
 
 /** The branch exists already, has moved on, or was deleted. */

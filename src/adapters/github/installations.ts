@@ -14,18 +14,12 @@ const repository = z
   .object({
     id: z.number(),
     full_name: z.string(),
-    archived: z.boolean().nullish(),
-    fork: z.boolean().nullish(),
+    archived: z.boolean().nullish().transform(Boolean),
+    fork: z.boolean().nullish().transform(Boolean),
     private: z.boolean().nullish(),
   })
-  .transform(({ id, full_name, archived, fork, private: hidden }) => ({
-    id,
-    name: full_name,
-    archived: archived === true,
-    fork: fork === true,
-    // Without an answer from GitHub, nothing is shown.
-    public: hidden === false,
-  }));
+  // Without an answer from GitHub, nothing is shown.
+  .transform(({ full_name: name, private: hidden, ...rest }) => ({ ...rest, name, public: hidden === false }));
 
 const ofPage = 100;
 /** Pages of a list: more than any App has, or any account. */

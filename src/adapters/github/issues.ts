@@ -14,7 +14,7 @@ import {
   tolerate,
 } from "../../model/ports/index.ts";
 import { aDay, isoTime } from "../../model/time.ts";
-import { type Call, entriesIn, time } from "./call.ts";
+import { type Call, entriesIn, maybeText, time } from "./call.ts";
 
 const issuesRoute = "/repos/{owner}/{repo}/issues";
 const issuePath = `${issuesRoute}/{issue_number}`;
@@ -175,7 +175,7 @@ function labelsOf(call: Call) {
 }
 
 const commentCount = z.object({ comments: z.number().default(0) });
-const comment = z.object({ body: z.string().nullish(), ...authorship });
+const comment = z.object({ body: maybeText, ...authorship });
 
 function commentsOf(call: Call, login: IssuesOptions["login"]) {
   return {
@@ -184,7 +184,7 @@ function commentsOf(call: Call, login: IssuesOptions["login"]) {
       const isOurs = await authorTest(login);
       let listed = 0;
       for await (const one of entriesIn(call, list, { issue_number: number })) {
-        if (one.body?.includes(marker) && isOurs(one)) return "there";
+        if (one.body.includes(marker) && isOurs(one)) return "there";
         listed++;
       }
       // Lists are late; the count comes from the issue itself.
@@ -208,8 +208,8 @@ const issueShape = z.object({
   number: z.number().int().positive(),
   state: z.enum(["open", "closed"]),
   title: z.string(),
-  body: z.string().nullish(),
-  labels: z.array(z.union([z.string(), z.object({ name: z.string().nullish() })])),
+  body: maybeText,
+  labels: z.array(z.union([z.string(), z.object({ name: maybeText }).transform(({ name }) => name)])),
   html_url: z.string(),
   locked: z.boolean().optional(),
   state_reason: z.string().nullish(),
@@ -219,10 +219,8 @@ const issueShape = z.object({
 });
 
 const issueOf = ({
-  labels,
-  html_url,
+  html_url: url,
   repository_url,
-  body,
   pull_request,
   author_association,
   user,
@@ -232,9 +230,7 @@ const issueOf = ({
   issue: {
     ...rest,
     ...(rest.state === "open" && state_reason === "reopened" && { reopened: true as const }),
-    body: body ?? "",
-    url: html_url,
-    labels: labels.map((each) => (typeof each === "string" ? each : (each.name ?? ""))),
+    url,
   } satisfies Issue,
   author: { user, author_association } satisfies Written,
   isPull: pull_request !== undefined && pull_request !== null,
@@ -299,17 +295,16 @@ const granted = z.object({
 const peopleComment = z
   .object({
     id: z.number(),
-    body: z.string().nullish(),
+    body: maybeText,
     issue_url: z.string(),
     created_at: z.string(),
     updated_at: z.string(),
     user: z.object({ login: z.string(), type: z.string().nullish() }).nullish(),
   })
   .transform(
-    ({ id, body, issue_url, created_at, updated_at, user }): IssueComment => ({
-      id,
+    ({ issue_url, created_at, updated_at, user, ...rest }): IssueComment => ({
+      ...rest,
       issue: Number(/\/issues\/(\d+)$/.exec(issue_url)?.[1] ?? 0),
-      body: body ?? "",
       by: user?.login ?? "",
       bot: user?.type === "Bot",
       at: isoInstant(created_at),

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { AppGitHub, Pull } from "../../model/ports/index.ts";
-import type { Call } from "./call.ts";
+import { type Call, maybeText } from "./call.ts";
 
 /** A pull request from GitHub: https://docs.github.com/en/rest/pulls/pulls */
 const pullSchema = z
@@ -10,18 +10,16 @@ const pullSchema = z
     merged_at: z.string().nullish(),
     head: z.object({ ref: z.string(), sha: z.string() }),
     base: z.object({ ref: z.string() }),
-    body: z.string().nullish(),
+    body: maybeText,
     html_url: z.string(),
   })
   .transform(
-    ({ number, state, merged_at, head, base, body, html_url }): Pull => ({
-      number,
-      state,
+    ({ merged_at, head, base, html_url, ...rest }): Pull => ({
+      ...rest,
       merged: typeof merged_at === "string",
       branch: head.ref,
       base: base.ref,
       head: head.sha,
-      body: body ?? "",
       url: html_url,
     }),
   );
