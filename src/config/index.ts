@@ -173,15 +173,9 @@ function build(
   triggers: ReadonlyMap<string, TriggerDraft>,
   readers: ReadonlyMap<string, Reader>,
 ): Config {
-  const { report, levels, axes, unwatchable, schedule, baseline, overview, limits } = root;
+  const { notify, schedule, ...others } = root;
   return {
-    report,
-    levels,
-    axes,
-    unwatchable,
-    baseline,
-    overview,
-    limits,
+    ...others,
     documents: withIds(root.documents),
     volatility: new Map(Object.entries(root.volatility)),
     names: new Map(Object.entries(root.names)),
@@ -190,7 +184,7 @@ function build(
       Object.entries(root.ratings).map(([id, rating]) => [id, { id, ...withSpelling(id, rating, tree) }]),
     ),
     conclusions: withIds(root.conclusions),
-    channels: withIds(root.notify),
+    channels: withIds(notify),
     products: withIds(root.products),
     sources: new Map(Object.entries(root.sources).map(([id, source]) => [id, sourceOf(id, source)])),
     triggers: new Map([...triggers].map(([id, trigger]) => [id, { id, ...trigger }])),

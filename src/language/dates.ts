@@ -171,7 +171,6 @@ export function daysOf({ precision, days }: WrittenDate): readonly Instant[] {
   return Array.from({ length: 31 }, (_, i) => dayAt(year, month + 1, i + 1)).filter((day) => day !== undefined);
 }
 
-/** Replaces these dates of a text. */
 export function replaceDates(dates: readonly DateAmong[], text: string, instead: string): string {
   return dates.reduceRight((rest, { from, to }) => `${rest.slice(0, from)}${instead}${rest.slice(to)}`, text);
 }

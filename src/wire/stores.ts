@@ -21,12 +21,10 @@ export async function openToWrite({
   if (repo !== undefined) for (const name of known) await database.adopt(name, repo);
   const { hosts, answers, registry } = database;
   const key = await database.keyOf(repo ?? onlyName(await database.repositories()) ?? unnamed);
-  try {
-    await database.own(key);
-  } catch (error) {
+  await database.own(key).catch(async (error: unknown) => {
     await database.close();
     throw error;
-  }
+  });
   return { store: database.repository(key), hosts, answers, registry, close: () => database.close() };
 }
 

@@ -27,7 +27,6 @@ export interface Wanted {
   readonly waitFor?: string;
   /** Characters of the HTML, at most. */
   readonly most: number;
-  /** Nodes, at most. */
   readonly nodes: number;
   /** Nodes within each other, at most. */
   readonly depth: number;

@@ -62,7 +62,6 @@ type Hop = Raw & { readonly asked: boolean; readonly wait?: Duration };
 interface Onward {
   readonly next: URL;
   readonly permanent: boolean;
-  /** Whether it leads to a part of a page. */
   readonly part: boolean;
 }
 

@@ -68,9 +68,8 @@ async function write(folder: string, files: ReadonlyMap<string, string>): Promis
   await refuseLinks(folder, [...files.keys(), ...ours]);
   const existingFiles = new Map<string, string | undefined>();
   for (const path of files.keys()) existingFiles.set(path, await textOf(join(folder, path)));
-  const isTaken = (path: string) =>
-    existingFiles.get(path) !== undefined && existingFiles.get(path) !== files.get(path);
-  const foreign = [...files.keys()].filter((path) => !ours.includes(path) && isTaken(path));
+  const written = [...files.keys()].filter((path) => existingFiles.get(path) !== files.get(path));
+  const foreign = written.filter((path) => !ours.includes(path) && existingFiles.get(path) !== undefined);
   if (foreign.length > 0) {
     const more = foreign.length > 1 ? ` and ${foreign.length - 1} more` : "";
     throw new FolderProblem(
@@ -78,7 +77,6 @@ async function write(folder: string, files: ReadonlyMap<string, string>): Promis
     );
   }
   const removed = ours.filter((path) => !files.has(path));
-  const written = [...files.keys()].filter((path) => existingFiles.get(path) !== files.get(path));
   // Both lists together until all is done, so that files of an interrupted run are known to be ours.
   await record(folder, [...new Set([...ours, ...files.keys()])]);
   for (const path of written) await replace(join(folder, path), files.get(path) ?? "");

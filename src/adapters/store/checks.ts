@@ -54,18 +54,10 @@ const anyNumber = 1_000_000;
 
 async function snapshots(scope: Scope, source: string, limit: number): Promise<Snapshot[]> {
   const rows = await newestRows(scope, "snapshot", source).selectAll().limit(limit).execute();
-  return rows.map((row) => ({
-    source: row.source,
-    at: row.at,
-    hash: row.hash,
-    readerVersion: row.reader,
-    response: {
-      url: row.url,
-      status: row.status,
-      headers: JSON.parse(row.headers),
-      body: new Uint8Array(brotliDecompressSync(row.body)),
-    },
-  }));
+  return rows.map(({ source, at, hash, reader: readerVersion, url, status, headers, body }) => {
+    const unpacked = { headers: JSON.parse(headers), body: new Uint8Array(brotliDecompressSync(body)) };
+    return { source, at, hash, readerVersion, response: { url, status, ...unpacked } };
+  });
 }
 
 function newestRows<T extends "snapshot" | "look">(scope: Scope, table: T, source: string) {

@@ -114,19 +114,14 @@ function timesIn(database: DatabaseSync, now: Instant, mend: boolean): StoreFind
     database.exec(
       `update watch set next = ${now}, looked = min(looked, ${now}) where rowid in (select rowid from ${far})`,
     );
-  return [
-    ...(latest > now + tolerated
-      ? [{ says: `the last check is of ${minute(latest)}, and it is ${minute(now)} now: is the clock right?` }]
-      : []),
-    ...(count > 0
-      ? [
-          {
-            says: `${pluralize(count, "source")} due in more than a year, or checked in the future: due now`,
-            mend: mend ? "mended" : "mendable",
-          } as const,
-        ]
-      : []),
-  ];
+  const findings: StoreFinding[] = [];
+  if (latest > now + tolerated)
+    findings.push({
+      says: `the last check is of ${minute(latest)}, and it is ${minute(now)} now: is the clock right?`,
+    });
+  const says = `${pluralize(count, "source")} due in more than a year, or checked in the future: due now`;
+  if (count > 0) findings.push({ says, mend: mend ? "mended" : "mendable" });
+  return findings;
 }
 
 function readersOf(path: string, mend: boolean): StoreFinding[] {

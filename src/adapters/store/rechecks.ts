@@ -29,7 +29,6 @@ export const recheckWrites = { openRecheck, joinRecheck, updateRecheck, addComme
 
 export const recheckSteps = { updateRecheck, addAnswers, settleAnswers, withdrawAnswers, suspend, say };
 
-/** Oldest first. */
 async function rechecks(scope: Scope): Promise<StoredRecheck[]> {
   return (await rowsIn(scope, "recheck").selectAll().orderBy("id").execute()).map(toRecheck);
 }
@@ -148,7 +147,6 @@ function toAnswer(row: Selectable<Tables["answer"]>): StoredAnswer {
 
 type CommentChange = Partial<Pick<StoredComment, "attempted" | "done">>;
 
-/** Oldest first. */
 async function comments(scope: Scope, done: boolean): Promise<StoredComment[]> {
   const rows = rowsIn(scope, "comment").selectAll().where("done", "=", Number(done));
   return (await rows.orderBy("id").execute()).map(toComment);
@@ -208,7 +206,6 @@ type Rest = Pick<StoredMessage, "planned" | "tries" | "says" | "firings" | "mess
 export const messageReads = { messages };
 export const messageWrites = { addMessages, updateMessage };
 
-/** Oldest first. */
 async function messages(scope: Scope): Promise<StoredMessage[]> {
   return (await rowsIn(scope, "message").selectAll().orderBy("id").execute()).map(toMessage);
 }

@@ -295,7 +295,6 @@ export const ownedTables = tableNames.filter((name): name is OwnedTable =>
   /^(?:key )?text$/.test(specs(name).repository ?? ""),
 );
 
-/** Tables whose rows are numbered. */
 export const numberedTables = tableNames.filter((name) =>
   Object.values(specs(name)).some((spec) => /^number/.test(spec)),
 );

@@ -11,7 +11,6 @@ import { startMeter, type Taken } from "./meter.ts";
 /** A worker thread that does one job at a time, and is replaced if a job takes too much. */
 export type Thread = ReturnType<typeof createThread>;
 
-/** A job exceeded a limit. */
 export class JobGivenUp extends Error {
   readonly excess: Excess;
   /** The last intermediate answer. */

@@ -137,7 +137,6 @@ export interface Delivery {
   readonly received: Instant;
 }
 
-/** A delivery without its text. */
 export type WaitingDelivery = Omit<Delivery, "news">;
 
 /** One person by their login on GitHub, or everybody whose answer is older than `before`. */

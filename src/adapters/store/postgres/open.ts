@@ -221,7 +221,6 @@ function touches(
     )`;
 }
 
-/** Lets repositories rest. */
 function rests(lease: RawBuilder<unknown>, all: readonly (readonly [key: string, rest: Rest])[]): RawBuilder<unknown> {
   const of = (value: (rest: Rest) => number | undefined) => all.map(([, rest]) => value(rest) ?? null);
   const asked = { now: sql.raw("visit.at"), by: sql.raw("visit.by") };
