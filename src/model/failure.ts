@@ -58,6 +58,11 @@ export class Failure extends Error {
   }
 }
 
+/** For work that is not begun any more. */
+export function stopping(cause?: unknown): Failure {
+  return new Failure("deferred", { why: "Recheck is stopping" }, cause);
+}
+
 /** The system's code of an error: `ENOENT`; empty if it has none. https://nodejs.org/api/errors.html#errorcode_1 */
 export function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";

@@ -1,7 +1,7 @@
 import { promisify } from "node:util";
 import * as zlib from "node:zlib";
 import { type Dispatcher, errors } from "undici";
-import { Failure, isNoResponse } from "../../model/failure.ts";
+import { Failure, isNoResponse, stopping } from "../../model/failure.ts";
 import type { Duration } from "../../model/time.ts";
 import type { Coming } from "./intake.ts";
 import type { Route } from "./routes.ts";
@@ -273,8 +273,7 @@ export function failureOf(error: unknown, { begun, proxies, timeout }: Progress)
   const facts: Record<string, string> = code === "" ? {} : { code };
   const cause = withoutExchange(error, code);
   const because = (why: string | undefined) => (why === undefined ? facts : { ...facts, why });
-  if (code === "UND_ERR_CLOSED" || code === "UND_ERR_DESTROYED")
-    return new Failure("deferred", { why: "Recheck is stopping" }, cause);
+  if (code === "UND_ERR_CLOSED" || code === "UND_ERR_DESTROYED") return stopping(cause);
   if (begun) return new Failure("truncated", facts, cause);
   if (dns.test(code))
     return new Failure("dns", because(code === "EAI_AGAIN" ? "no resolver answered" : undefined), cause);

@@ -1,4 +1,4 @@
-import { Failure } from "../../model/failure.ts";
+import { Failure, stopping } from "../../model/failure.ts";
 
 interface Room {
   /** Returns the room beyond this many bytes. */
@@ -106,8 +106,4 @@ function createRooms(most: number) {
       for (const { fail } of waiting.splice(0)) fail(stopping());
     },
   };
-}
-
-function stopping(): Failure {
-  return new Failure("deferred", { why: "Recheck is stopping" });
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { Failure, isNoResponse } from "../../model/failure.ts";
+import { Failure, isNoResponse, stopping } from "../../model/failure.ts";
 import type { Clock, HostMemory } from "../../model/ports/index.ts";
 import { aMinute, anHour, type Duration, hasCome, type Instant } from "../../model/time.ts";
 
@@ -75,7 +75,7 @@ export function createPace(clock: Clock, usualPause: Duration, memory?: HostMemo
   }
 
   function mayEnter(lane: Lane): void {
-    if (isStopped) throw new Failure("deferred", { why: "Recheck is stopping" });
+    if (isStopped) throw stopping();
     const now = clock.now();
     if (lane.rest && !hasCome(lane.rest.until, now, maxRest)) {
       const { status, until } = lane.rest;

@@ -17,7 +17,7 @@ import { StoreProblem } from "../../model/problem.ts";
 import { type Instant, isoTime } from "../../model/time.ts";
 import { readableVersion, refuseEmpty, versionOf } from "./migrations.ts";
 import { lockFolderOf, reading } from "./open.ts";
-import { expectStore, explainErrors, storeProblemOf } from "./problem.ts";
+import { expectStore, explainErrors, foreignFile, storeProblemOf } from "./problem.ts";
 
 export interface StoreCopy {
   readonly bytes: number;
@@ -109,7 +109,7 @@ function readVersion(path: string): number {
     reading(path, (database) => {
       const version = versionOf(database);
       const isOurs = database.prepare("select 1 from sqlite_schema where name = 'watch'").get() !== undefined;
-      if (version === 0 || !isOurs) throw new StoreProblem("foreign", `${path} is not a database of Recheck`);
+      if (version === 0 || !isOurs) throw foreignFile(path);
       readableVersion(database, path);
       const [{ integrity_check: found } = {}] = database.prepare("pragma integrity_check(1)").all();
       if (found !== "ok") throw new StoreProblem("damaged", `${path} is damaged: ${String(found)}`);

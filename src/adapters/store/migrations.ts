@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { StoreProblem } from "../../model/problem.ts";
 import { unlessRolledBack } from "./dialect.ts";
+import { emptyStore, foreignFile } from "./problem.ts";
 import { creation, type Dialect, sqlite } from "./schema.ts";
 
 /** The steps for existing databases of both kinds; new ones come from `schema.ts`. A released step is never edited. */
@@ -69,7 +70,7 @@ export function migrate(database: DatabaseSync, name: string, steps: readonly Mi
   const from = versionOf(database);
   const last = oldestVersion + steps.length;
   if (from > 0) refuseUnknown(from, { oldest: oldestVersion, newest: last }, name);
-  if (from === 0 && hasTables(database)) throw new StoreProblem("foreign", `${name} is not a database of Recheck`);
+  if (from === 0 && hasTables(database)) throw foreignFile(name);
   database.exec("pragma foreign_keys = off");
   if (from === 0) step(database, [create, ...steps.slice(migrations.length)], last);
   for (let version = from; version > 0 && version < last; version++)
@@ -82,8 +83,8 @@ const create: Migration = (database) => database.exec(creation(sqlite));
 /** @throws StoreProblem `missing` if the file was only begun, as on a full disk; `foreign` */
 export function refuseEmpty(database: DatabaseSync, name: string): void {
   if (versionOf(database) > 0) return;
-  if (hasTables(database)) throw new StoreProblem("foreign", `${name} is not a database of Recheck`);
-  throw new StoreProblem("missing", `nothing is recorded in ${name} yet`);
+  if (hasTables(database)) throw foreignFile(name);
+  throw emptyStore(name);
 }
 
 /** @throws StoreProblem `newer`; `unusable` if it is too old */

@@ -6,7 +6,7 @@ import { StoreProblem } from "../../model/problem.ts";
 import { makeFolder } from "../files/refused.ts";
 import { NodeSqliteDialect } from "./dialect.ts";
 import { currentVersion, migrate, readableVersion } from "./migrations.ts";
-import { expectStore, isAddress, isForbidden, resultCode, SQLITE_BUSY, storeProblemOf } from "./problem.ts";
+import { expectStore, isAddress, isForbidden, olderStore, resultCode, SQLITE_BUSY, storeProblemOf } from "./problem.ts";
 import type { Tables } from "./schema.ts";
 import { type Database, databaseOver } from "./store.ts";
 import type { Engine } from "./tables.ts";
@@ -119,9 +119,7 @@ function openToRead(path: string): DatabaseSync {
     path,
     () => readConnection(path),
     (connection) => {
-      if (readableVersion(connection, path) < currentVersion) {
-        throw new StoreProblem("older", `${path} was written by an older Recheck: the next scan brings it up to date`);
-      }
+      if (readableVersion(connection, path) < currentVersion) throw olderStore(path);
     },
   );
 }

@@ -88,6 +88,12 @@ export function isForbidden(path: string, mode: number): boolean {
   }
 }
 
+/** Problems of databases of both kinds, by the name of the database. */
+export const emptyStore = (name: string) => new StoreProblem("missing", `nothing is recorded in ${name} yet`);
+export const olderStore = (name: string) =>
+  new StoreProblem("older", `${name} was written by an older Recheck: the next scan brings it up to date`);
+export const foreignFile = (name: string) => new StoreProblem("foreign", `${name} is not a database of Recheck`);
+
 /** @throws StoreProblem if this path has no store, or this user may not see whether it has one */
 export function expectStore(path: string): void {
   try {
@@ -96,7 +102,7 @@ export function expectStore(path: string): void {
     const [kind, says] = ofFiles.get(codeOf(error)) === readOnly ? unreadable : unusable;
     throw new StoreProblem(kind, says(path), error);
   }
-  throw new StoreProblem("missing", `nothing is recorded in ${path} yet`);
+  throw emptyStore(path);
 }
 
 export function resultCode(error: unknown): number | undefined {

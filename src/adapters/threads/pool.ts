@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { makeOnce, RecentlyUsed } from "../../model/cache.ts";
-import { Failure } from "../../model/failure.ts";
+import { Failure, stopping } from "../../model/failure.ts";
 import type { Excess, TaskGiver, Workers, WorkLimits } from "../../model/ports/index.ts";
 import { type Employer, serve } from "./serve.ts";
 import { createThread, JobGivenUp, type Thread, type ThreadSettings } from "./thread.ts";
@@ -141,7 +141,7 @@ export function shareOf(workers: Workers) {
   let closed = false;
   return {
     async run(task, input, asker) {
-      if (closed) throw new Failure("deferred", { why: "Recheck is stopping" });
+      if (closed) throw stopping();
       const mine = workers.run(task, input, asker);
       running.add(mine);
       return await mine.finally(() => running.delete(mine));

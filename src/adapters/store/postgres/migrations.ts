@@ -11,6 +11,7 @@ import {
 } from "kysely";
 import { StoreProblem } from "../../../model/problem.ts";
 import { refuseUnknown, steps } from "../migrations.ts";
+import { emptyStore, olderStore } from "../problem.ts";
 import { creation, postgres, type Tables } from "../schema.ts";
 
 /** The version that the first step starts from. Earlier ones were never released. */
@@ -37,10 +38,8 @@ export function mustBeKnown({ version, least }: Version, place: string, to: "rea
   // A newer program may have added only things that this one can ignore.
   if (version > 0) refuseUnknown(least > newest ? version : Math.min(version, newest), { oldest, newest }, place);
   if (to === "write") return;
-  if (version === 0) throw new StoreProblem("missing", `nothing is recorded in ${place} yet`);
-  if (version < newest) {
-    throw new StoreProblem("older", `${place} was written by an older Recheck: the next scan brings it up to date`);
-  }
+  if (version === 0) throw emptyStore(place);
+  if (version < newest) throw olderStore(place);
 }
 
 /** Brings a database up to date in one transaction, for which all others wait. @throws StoreProblem */

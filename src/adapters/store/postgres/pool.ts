@@ -221,9 +221,9 @@ function wrapClient(
 }
 
 /** `says`: DB means the database with its place. */
-type Told = readonly [kind: StoreProblemKind, says: string, codes: string, ofDriver?: RegExp];
+type Explanation = readonly [kind: StoreProblemKind, says: string, codes: string, ofDriver?: RegExp];
 
-const untrusted: Told = [
+const untrusted: Explanation = [
   "unusable",
   "DB does not offer TLS in the way that DATABASE_URL requires",
   "",
@@ -234,7 +234,7 @@ const untrusted: Told = [
  * By the codes of errors: https://www.postgresql.org/docs/current/errcodes-appendix.html, and those of Node's network. The
  * driver's own errors have none, but a message, which the first pattern that matches explains.
  */
-const problems: readonly Told[] = [
+const problems: readonly Explanation[] = [
   [
     "unreachable",
     "DB does not answer",
