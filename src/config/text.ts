@@ -81,8 +81,7 @@ export function withoutSecrets(text: string): string {
 }
 
 export function secretIn(text: string): number | undefined {
-  const at = text.search(secret);
-  return at < 0 ? undefined : at;
+  return secret.exec(text)?.index;
 }
 
 const userInfo = /^([a-z][a-z0-9+.-]{0,30}:)?[\\/]{2}[^\\/?#]*@/i;

@@ -12,21 +12,19 @@ export function ratingsInDoubt(firing: Firing, config: Config): ReadonlySet<stri
         claim === undefined ? ratingsOn(source, config) : ratingsOfClaim(claim, config),
       ),
     );
-  if (firing.evidence.length === 0) return new Set(withoutEvidence(firing, ofTrigger, config));
+  const amongTriggers = (ratings: readonly string[]) =>
+    ofTrigger.length > 0 ? ratings.filter((rating) => ofTrigger.includes(rating)) : ratings;
+  if (firing.evidence.length === 0) {
+    // Its evidence is no longer stored. The event's key may still name a claim.
+    const ratings = ratingsOfClaim(firing.event.key.split(" ", 1)[0], config);
+    return new Set(ratings.length === 0 ? ofTrigger : amongTriggers(ratings));
+  }
   return new Set(
     firing.evidence.flatMap(({ part, claim, condition }) => {
       if (part !== "claim" && part !== "until") return condition?.ratings ?? ofTrigger;
-      const ratings = ratingsOfClaim(claim, config);
-      return ofTrigger.length > 0 ? ratings.filter((rating) => ofTrigger.includes(rating)) : ratings;
+      return amongTriggers(ratingsOfClaim(claim, config));
     }),
   );
-}
-
-/** The ratings of a firing whose evidence is no longer stored. The event's key may still name a claim. */
-function withoutEvidence({ event }: Firing, named: readonly string[], config: Config): readonly string[] {
-  const ratings = ratingsOfClaim(event.key.split(" ", 1)[0], config);
-  if (ratings.length === 0) return named;
-  return named.length > 0 ? ratings.filter((rating) => named.includes(rating)) : ratings;
 }
 
 function ratingsOfClaim(key: string | undefined, config: Config): readonly string[] {

@@ -96,19 +96,9 @@ export async function wireInstance(settings: Settings & { readonly auth: Extract
     web,
     /** Everything that checks for one repository need, with its config. */
     world(repository: RepositoryState, config: Config): World {
-      const { fetch, access, answers } = web(repository, config);
+      const wired = web(repository, config);
       const store = database.repository(repository.id);
-      return {
-        config,
-        clock,
-        fetch,
-        store,
-        readers: guardedReaders,
-        access,
-        archive: archiveFor?.(fetch),
-        workers,
-        answers,
-      };
+      return { ...wired, config, clock, store, archive: archiveFor?.(wired.fetch) };
     },
     async close() {
       await shared.close();

@@ -79,7 +79,9 @@ export async function follow(means: Means, target: Target): Promise<Arrival> {
     try {
       const hop = await visit(means, { ...target, pause }, { url, pass, coming, cookies }, budget);
       const moved = hops > 0 && way.permanent && url.href !== target.start.href;
-      const came = await arrivalOrRedirect(hop, target, { url, pass, moved }, means.intake);
+      const onward = redirect(hop, url, target.answers);
+      const arrival = onward ?? (await arrivalOf(hop, target, { url, pass, moved }, means.intake));
+      const came = "kind" in arrival ? (redirectInPage(arrival, target) ?? arrival) : arrival;
       if ("kind" in came) {
         if (hops > 0 && !target.prelude && !way.part && leadsHome(target.start, url)) throw new Failure("home-page");
         return came;
@@ -95,14 +97,6 @@ export async function follow(means: Means, target: Target): Promise<Arrival> {
       coming.over();
     }
   }
-}
-
-/** The response of a hop, or its redirect. @throws Failure if it is neither */
-async function arrivalOrRedirect(hop: Hop, target: Target, end: End, intake: Intake): Promise<Arrival | Onward> {
-  const onward = redirect(hop, end.url, target.answers);
-  if (onward) return onward;
-  const arrival = await arrivalOf(hop, target, end, intake);
-  return redirectInPage(arrival, target) ?? arrival;
 }
 
 interface Visit {
