@@ -12,56 +12,49 @@ import type { Tree } from "./yaml.ts";
 type Found = Pick<FileProblems, "add">;
 
 /** Mistakes between entries of a config that a schema cannot see. Each file is checked separately. */
-export class CrossChecks {
-  readonly #root: RootOutline;
-  readonly #offers: ReadonlyMap<string, Offer>;
+export function crossChecks(root: RootOutline) {
+  const sources = [...root.sources];
+  const offers = new Map(
+    sources.flatMap(([id, source]): [string, Offer][] => {
+      const [reader, ...others] = source.kinds;
+      return reader && others.length === 0 ? [[id, offerOf(source, reader)]] : [];
+    }),
+  );
+  const names = new Set(sources.flatMap(([, { announces = [] }]) => announces.map(({ word }) => word)));
   /** Undefined if a source announces an undeclared product: it may be a misspelling of another one. */
-  readonly #announced: ReadonlySet<string> | undefined;
-
-  constructor(root: RootOutline) {
-    this.#root = root;
-    const sources = [...root.sources];
-    this.#offers = new Map(
-      sources.flatMap(([id, source]) => {
-        const [reader, ...others] = source.kinds;
-        return reader && others.length === 0 ? [[id, offerOf(source, reader)]] : [];
-      }),
-    );
-    const announced = new Set(sources.flatMap(([, { announces = [] }]) => announces.map(({ word }) => word)));
-    this.#announced = [...announced].every((id) => root.products.has(id)) ? announced : undefined;
-  }
+  const announced = [...names].every((id) => root.products.has(id)) ? names : undefined;
 
   /** Checks `sources.yaml`: addresses and facts of sources, circles of conclusions, conditions that cannot be met. */
-  ofSources(problems: Found): void {
-    addressesTwice(this.#root, problems);
-    circles(this.#root, problems);
-    for (const [id, { announces, atAudit, claims }] of this.#root.sources) {
+  function ofSources(problems: Found): void {
+    addressesTwice(root, problems);
+    circles(root, problems);
+    for (const [id, { announces, atAudit, claims }] of root.sources) {
       const at = ["sources", id];
-      if (announces) this.#needs("items", id, [...at, "announces"], problems);
+      if (announces) needs("items", id, [...at, "announces"], problems);
       for (const [fact, was] of atAudit) {
-        this.#hasFact(id, fact, { path: [...at, "at-audit", fact], part: "key" }, problems);
-        this.#canBe(id, fact, was, [...at, "at-audit", fact], problems);
+        hasFact(id, fact, { path: [...at, "at-audit", fact], part: "key" }, problems);
+        canBe(id, fact, was, [...at, "at-audit", fact], problems);
       }
       for (const [claim, { until, fact, is }] of claims) {
         const here = [...at, "claims", claim];
-        this.#ofConditions(until, [...here, "until"], problems);
+        ofConditions(until, [...here, "until"], problems);
         if (fact === undefined) continue;
-        this.#needs("facts", id, [...here, "fact"], problems);
-        this.#hasFact(id, fact, { path: [...here, "fact"], part: "value" }, problems);
-        this.#canBe(id, fact, is, [...here, "is"], problems);
+        needs("facts", id, [...here, "fact"], problems);
+        hasFact(id, fact, { path: [...here, "fact"], part: "value" }, problems);
+        canBe(id, fact, is, [...here, "is"], problems);
       }
     }
   }
 
   /** Checks a trigger: conditions that cannot be met, and conditions with ratings that are not the trigger's. */
-  ofTrigger(trigger: TriggerOutline, id: string, problems: Found): void {
+  function ofTrigger(trigger: TriggerOutline, id: string, problems: Found): void {
     const ratings = new Set(trigger.ratings.map(({ word }) => word));
     for (const part of ["on", "also"] as const) {
-      this.#ofConditions(trigger[part], [part], problems);
+      ofConditions(trigger[part], [part], problems);
       for (const [i, condition] of trigger[part].entries()) {
         for (const { word, below } of condition.ratings) {
           // An undeclared rating is reported as an unknown name.
-          if (ratings.has(word) || !this.#root.ratings.has(word)) continue;
+          if (ratings.has(word) || !root.ratings.has(word)) continue;
           const message = `${inQuotes(word)} is not among the ratings of trigger ${inQuotes(id)}`;
           problems.add([part, i, "ratings", ...below], "value", message);
         }
@@ -69,26 +62,26 @@ export class CrossChecks {
     }
   }
 
-  #ofConditions(conditions: readonly ConditionOutline[], path: Path, problems: Found): void {
+  function ofConditions(conditions: readonly ConditionOutline[], path: Path, problems: Found): void {
     for (const [i, condition] of conditions.entries()) {
       const at = [...path, i];
       const { fact, name, becomes, issue, claim } = condition;
       for (const [key, source] of Object.entries(condition)) {
         const gift = giftWantedBy(key);
-        if (gift && typeof source === "string") this.#needs(gift, source, [...at, key], problems);
+        if (gift && typeof source === "string") needs(gift, source, [...at, key], problems);
       }
-      if (claim !== undefined) this.#hasClaims(claim, [...at, "claim"], problems);
+      if (claim !== undefined) hasClaims(claim, [...at, "claim"], problems);
       if (fact !== undefined && name !== undefined) {
-        this.#hasFact(fact, name, { path: [...at, "name"], part: "value" }, problems);
-        this.#canBe(fact, name, becomes, [...at, "becomes"], problems);
+        hasFact(fact, name, { path: [...at, "name"], part: "value" }, problems);
+        canBe(fact, name, becomes, [...at, "becomes"], problems);
       }
-      if (issue !== undefined) this.#hasMoments(issue, condition.when, [...at, "when"], problems);
-      this.#announces(condition, at, problems);
+      if (issue !== undefined) hasMoments(issue, condition.when, [...at, "when"], problems);
+      checkAnnounced(condition, at, problems);
     }
   }
 
-  #needs(gift: Gift, source: string, path: Path, problems: Found): void {
-    const offer = this.#offers.get(source);
+  function needs(gift: Gift, source: string, path: Path, problems: Found): void {
+    const offer = offers.get(source);
     const given = offer?.gives[gift];
     if (!offer || isSome(given) || (gift === "facts" && offer.gives.values)) return;
     const more = offer.more(gift).map(inQuotes).join(" or ");
@@ -98,8 +91,8 @@ export class CrossChecks {
     problems.add(path, "value", message);
   }
 
-  #hasFact(source: string, name: string, at: { path: Path; part: "key" | "value" }, problems: Found): void {
-    const offer = this.#offers.get(source);
+  function hasFact(source: string, name: string, at: { path: Path; part: "key" | "value" }, problems: Found): void {
+    const offer = offers.get(source);
     const facts = offer?.gives.facts ?? [];
     if (!offer || facts.includes(name) || offer.gives.values?.(name)) return;
     // A source without any facts is reported as a problem of the condition's source.
@@ -108,15 +101,15 @@ export class CrossChecks {
     problems.add(at.path, at.part, `source ${inQuotes(source)} (${offer.kind}) has no fact ${inQuotes(name)}${has}`);
   }
 
-  #canBe(source: string, fact: string, value: string | undefined, path: Path, found: Found): void {
-    const can = this.#offers.get(source)?.gives.values?.(fact) ?? [];
+  function canBe(source: string, fact: string, value: string | undefined, path: Path, found: Found): void {
+    const can = offers.get(source)?.gives.values?.(fact) ?? [];
     if (value === undefined || can.length === 0 || can.includes(value)) return;
     found.add(path, "value", `${inQuotes(fact)} is never ${inQuotes(value)}, only ${can.join(", ")}`);
   }
 
   /** A pull request has no labels and no text to change. */
-  #hasMoments(source: string, moments: readonly PlacedWord[], path: Path, problems: Found): void {
-    const offer = this.#offers.get(source);
+  function hasMoments(source: string, moments: readonly PlacedWord[], path: Path, problems: Found): void {
+    const offer = offers.get(source);
     if (!offer?.gives.issue) return;
     const { text, facts = [] } = offer.gives;
     for (const { word, below } of moments) {
@@ -126,22 +119,22 @@ export class CrossChecks {
     }
   }
 
-  #hasClaims(name: string, path: Path, found: Found): void {
-    if (name.includes("/") || this.#offers.get(name)?.hasClaims !== false) return;
+  function hasClaims(name: string, path: Path, found: Found): void {
+    if (name.includes("/") || offers.get(name)?.hasClaims !== false) return;
     found.add(path, "value", `"claim" needs a claim; source ${inQuotes(name)} has none`);
   }
 
   /** Each product needs a source that announces it; each listed source must announce one of the products. */
-  #announces({ release, sources }: ConditionOutline, at: Path, problems: Found): void {
-    if (!this.#announced) return;
-    const products = release.filter(({ word }) => this.#root.products.has(word));
+  function checkAnnounced({ release, sources }: ConditionOutline, at: Path, problems: Found): void {
+    if (!announced) return;
+    const products = release.filter(({ word }) => root.products.has(word));
     const released = sources.flatMap(({ word, below }) => {
-      const offer = this.#offers.get(word);
+      const offer = offers.get(word);
       return offer ? [{ word, below, announces: offer.announces }] : [];
     });
     for (const { word, below } of products) {
       const path = [...at, "release", ...below];
-      if (!this.#announced.has(word)) problems.add(path, "value", `no source announces product ${inQuotes(word)}`);
+      if (!announced.has(word)) problems.add(path, "value", `no source announces product ${inQuotes(word)}`);
       else if (released.length > 0 && !released.some(({ announces }) => announces.includes(word))) {
         problems.add(path, "value", `no source in "sources" announces product ${inQuotes(word)}`);
       }
@@ -152,6 +145,8 @@ export class CrossChecks {
       problems.add([...at, "sources", ...below], "value", `source ${inQuotes(word)} does not announce ${which}`);
     }
   }
+
+  return { ofSources, ofTrigger };
 }
 
 interface Offer {

@@ -9,11 +9,11 @@ import type { Instant } from "../model/time.ts";
 import { pluralize } from "../model/words.ts";
 import type { Reader } from "../read/reader.ts";
 import { isObject } from "../read/shared/json-path.ts";
-import { CrossChecks, futureDays, warningsOf } from "./cross-checks.ts";
+import { crossChecks, futureDays, warningsOf } from "./cross-checks.ts";
 import { type Fault, faultOfId } from "./ids.ts";
 import { declaredNames, withNames } from "./names.ts";
 import { rootOutline, triggerOutline } from "./outline.ts";
-import { FileProblems, inQuotes, suggestionEffort } from "./problems.ts";
+import { type FileProblems, fileProblems, inQuotes, suggestionEffort } from "./problems.ts";
 import { type Readers, type Schemas, schemasFor, type TriggerDraft } from "./schema.ts";
 import type { SourceDraft } from "./source-schema.ts";
 import { type ConfigText, patterns, placeIn, secretIn, sizeExcessOf, textOf } from "./text.ts";
@@ -72,14 +72,14 @@ function check(
     problems.push(...found.problems);
     for (const problem of found.unknownNames) names.add(problem);
   };
-  const fileProblems = tree && new FileProblems(tree, root, readers, effort);
+  const rootProblems = tree && fileProblems(tree, root, readers, effort);
   let parsed = rootOf(tree, readers);
-  if (fileProblems?.respell(parsed.issues)) parsed = rootOf(tree, readers);
-  const across = new CrossChecks(parsed.outline);
+  if (rootProblems?.respell(parsed.issues)) parsed = rootOf(tree, readers);
+  const across = crossChecks(parsed.outline);
   const triggers = new Map<string, TriggerDraft>();
   for (const [id, file] of trees) {
     if (id === root || !file) continue;
-    const its = new FileProblems(file, `trigger ${inQuotes(id)}`, readers, effort);
+    const its = fileProblems(file, `trigger ${inQuotes(id)}`, readers, effort);
     let result = parsed.trigger(file);
     if (result.error && its.respell(result.error.issues)) result = parsed.trigger(file);
     if (result.success) triggers.set(id, result.data);
@@ -87,10 +87,10 @@ function check(
     across.ofTrigger(triggerOutline.parse(file.value), id, its);
     keep(its);
   }
-  if (fileProblems) {
-    fileProblems.addIssues(parsed.issues);
-    across.ofSources(fileProblems);
-    keep(fileProblems);
+  if (rootProblems) {
+    rootProblems.addIssues(parsed.issues);
+    across.ofSources(rootProblems);
+    keep(rootProblems);
   }
   return { names, ...(tree && parsed.data && { config: build(parsed.data, tree, triggers, readers) }) };
 }

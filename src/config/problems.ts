@@ -24,134 +24,129 @@ export function suggestionEffort(): Effort {
 }
 
 /** Collects the problems of one file: zod's issues in our words, and those of cross-checks. */
-export class FileProblems {
-  readonly problems: Problem[] = [];
-  /** Problems of undeclared names: the same name may be used in many places. */
-  readonly unknownNames = new Set<Problem>();
-  readonly #tree: Tree;
-  readonly #root: string;
-  readonly #readers: ReadonlyMap<string, Reader>;
-  readonly #effort: Effort;
-  #suggested = 0;
+export type FileProblems = ReturnType<typeof fileProblems>;
 
-  /** `root` names the whole file: `sources.yaml`, `trigger "mps"`. All files of a config share `effort`. */
-  constructor(tree: Tree, root: string, readers: ReadonlyMap<string, Reader>, effort: Effort) {
-    this.#tree = tree;
-    this.#root = root;
-    this.#readers = readers;
-    this.#effort = effort;
-  }
+/** `root` names the whole file: `sources.yaml`, `trigger "mps"`. All files of a config share `effort`. */
+export function fileProblems(tree: Tree, root: string, readers: ReadonlyMap<string, Reader>, effort: Effort) {
+  const problems: Problem[] = [];
+  /** Problems of undeclared names: the same name may be used in many places. */
+  const unknownNames = new Set<Problem>();
+  let suggested = 0;
 
   /** Reports misspelt keys and corrects them in the tree. Returns whether there were any: then it is checked again. */
-  respell(issues: readonly Issue[]): boolean {
+  function respell(issues: readonly Issue[]): boolean {
     let any = false;
     for (const issue of issues.flatMap(flatten)) {
-      for (const { problem, path, key } of this.#misspelt(issue)) {
-        if (problem.suggestion === undefined || !this.#tree.rename(path, key, problem.suggestion)) continue;
-        this.problems.push(problem);
+      for (const { problem, path, key } of misspelt(issue)) {
+        if (problem.suggestion === undefined || !tree.rename(path, key, problem.suggestion)) continue;
+        problems.push(problem);
         any = true;
       }
     }
     return any;
   }
 
-  #misspelt(issue: Issue): { problem: Problem; path: Path; key: string }[] {
+  function misspelt(issue: Issue): { problem: Problem; path: Path; key: string }[] {
     if (issue.code === "unrecognized_keys") {
-      return this.#unknown(issue).map((problem, i) => ({ problem, path: issue.path, key: issue.keys[i] ?? "" }));
+      return unknown(issue).map((problem, i) => ({ problem, path: issue.path, key: issue.keys[i] ?? "" }));
     }
     const params = paramsOf(issue);
     if (params.key)
-      return [{ problem: this.#problemOf(issue), path: issue.path.slice(0, -1), key: String(issue.path.at(-1)) }];
+      return [{ problem: problemOf(issue), path: issue.path.slice(0, -1), key: String(issue.path.at(-1)) }];
     const { undecided } = params;
     if (!undecided || undecided.found.length > 0) return [];
-    const key = undecided.others.find((other) => this.#kindMeant(issue.path, other, undecided));
-    return key === undefined ? [] : [{ problem: this.#undecided(issue.path, undecided), path: issue.path, key }];
+    const key = undecided.others.find((other) => kindMeant(issue.path, other, undecided));
+    return key === undefined ? [] : [{ problem: undecidedAt(issue.path, undecided), path: issue.path, key }];
   }
 
-  addIssues(issues: readonly Issue[]): void {
+  function addIssues(issues: readonly Issue[]): void {
     for (const issue of issues.flatMap(flatten)) {
-      if (issue.code === "unrecognized_keys") this.problems.push(...this.#unknown(issue));
+      if (issue.code === "unrecognized_keys") problems.push(...unknown(issue));
       else {
-        const problem = this.#problemOf(issue);
-        this.problems.push(problem);
+        const problem = problemOf(issue);
+        problems.push(problem);
         const { word, key } = paramsOf(issue);
-        if (word !== undefined && !key) this.unknownNames.add(problem);
+        if (word !== undefined && !key) unknownNames.add(problem);
       }
     }
   }
 
-  add(path: Path, part: "key" | "value", message: string): void {
-    this.problems.push(this.#problem(path, part, message));
+  function add(path: Path, part: "key" | "value", message: string): void {
+    problems.push(problemAt(path, part, message));
   }
 
-  #problem(path: Path, part: "key" | "value", message: string, suggestion?: string): Problem {
-    return { ...this.#tree.place(path, part), message, suggestion };
+  function problemAt(path: Path, part: "key" | "value", message: string, suggestion?: string): Problem {
+    return { ...tree.place(path, part), message, suggestion };
   }
 
-  #unknown({ keys, path, message }: z.core.$ZodIssueUnrecognizedKeys): Problem[] {
+  function unknown({ keys, path, message }: z.core.$ZodIssueUnrecognizedKeys): Problem[] {
     const known = message.split(" ");
-    return keys.map((key) => this.#unknownKey(path, key, known, this.#nearest(key, known)));
+    return keys.map((key) => unknownKey(path, key, known, nearest(key, known)));
   }
 
   /** If no key is similar, the message lists the possible ones. */
-  #unknownKey(path: Path, key: string, known: readonly string[], suggestion: string | undefined): Problem {
+  function unknownKey(path: Path, key: string, known: readonly string[], suggestion: string | undefined): Problem {
     const others = suggestion === undefined ? `; its keys are ${firstOf(known, maxNamedWords)}` : "";
-    const message = `unknown key ${inQuotes(key)} in ${this.#where(path)}${others}`;
-    return this.#problem([...path, key], "key", message, suggestion);
+    const message = `unknown key ${inQuotes(key)} in ${whereIs(path)}${others}`;
+    return problemAt([...path, key], "key", message, suggestion);
   }
 
-  #problemOf(issue: Issue): Problem {
+  function problemOf(issue: Issue): Problem {
     const { path } = issue;
     const params = paramsOf(issue);
-    const value = valueAt(this.#tree.value, path);
-    if (params.undecided) return this.#undecided(path, params.undecided);
+    const value = valueAt(tree.value, path);
+    if (params.undecided) return undecidedAt(path, params.undecided);
     if (params.key) {
-      return this.#problem(path, "key", `${inQuotes(String(path.at(-1)))} ${issue.message}`, this.#meant(params));
+      return problemAt(path, "key", `${inQuotes(String(path.at(-1)))} ${issue.message}`, meant(params));
     }
-    if (value === undefined) return this.#missing(path, requirement(issue));
-    const address = this.#ofAddress(path, value, issue);
+    if (value === undefined) return missing(path, requirement(issue));
+    const address = ofAddress(path, value, issue);
     const said = address?.says ?? requirement(issue);
-    const subject = predicate.test(said) ? `${subjectOf(path, this.#root)} ` : "";
-    const found = said.startsWith("needs ") ? `; this is ${this.#spelt(path, value)}` : "";
-    const suggestion = address ? address.meant : (this.#meant(params) ?? this.#insteadOf(issue, path, value));
-    return this.#problem(path, "value", `${subject}${said}${found}`, suggestion);
+    const subject = predicate.test(said) ? `${subjectOf(path, root)} ` : "";
+    const found = said.startsWith("needs ") ? `; this is ${spelt(path, value)}` : "";
+    const suggestion = address ? address.meant : (meant(params) ?? insteadOf(issue, path, value));
+    return problemAt(path, "value", `${subject}${said}${found}`, suggestion);
   }
 
-  #missing(path: Path, wanted: string): Problem {
+  function missing(path: Path, wanted: string): Problem {
     const key = inQuotes(String(path.at(-1)));
     const above = path.slice(0, -1);
-    return this.#problem(above, "key", `${this.#where(above)} needs ${key}: ${wanted.replace(/^needs /, "")}`);
+    return problemAt(above, "key", `${whereIs(above)} needs ${key}: ${wanted.replace(/^needs /, "")}`);
   }
 
   /** The key that a misspelt one was meant to be. For an unknown key with an address, `page`. */
-  #kindMeant(path: Path, key: string, { all }: Undecided): string | undefined {
-    const near = this.#nearest(key, all);
+  function kindMeant(path: Path, key: string, { all }: Undecided): string | undefined {
+    const near = nearest(key, all);
     if (near !== undefined) return near;
-    const value = valueAt(this.#tree.value, [...path, key]);
+    const value = valueAt(tree.value, [...path, key]);
     return all.includes("page") && typeof value === "string" && /^https?:\/\//.test(value) ? "page" : undefined;
   }
 
-  #undecided(path: Path, undecided: Undecided): Problem {
+  function undecidedAt(path: Path, undecided: Undecided): Problem {
     const { of, all, found, others } = undecided;
-    const where = this.#where(path);
+    const where = whereIs(path);
     if (found.length > 1) {
       const message = `${where} has ${found.length} ${of}s, ${found.join(" and ")}; keep one`;
-      return this.#problem([...path, found[1] ?? ""], "key", message);
+      return problemAt([...path, found[1] ?? ""], "key", message);
     }
     for (const key of others) {
-      const suggestion = this.#kindMeant(path, key, undecided);
-      if (suggestion) return this.#unknownKey(path, key, all, suggestion);
+      const suggestion = kindMeant(path, key, undecided);
+      if (suggestion) return unknownKey(path, key, all, suggestion);
     }
-    return this.#problem(path, "key", `${where} needs a ${of}: one of ${firstOf(all, maxNamedWords)}`);
+    return problemAt(path, "key", `${where} needs a ${of}: one of ${firstOf(all, maxNamedWords)}`);
   }
 
-  #where(path: Path): string {
-    return wordsOf(path, this.#root).where;
+  function whereIs(path: Path): string {
+    return wordsOf(path, root).where;
   }
 
   /** Any error in an address gets a message with the example of its kind. */
-  #ofAddress(path: Path, value: unknown, issue: Issue): { says: string; meant?: string | undefined } | undefined {
-    const reader = path.length === 3 && path[0] === "sources" ? this.#readers.get(String(path[2])) : undefined;
+  function ofAddress(
+    path: Path,
+    value: unknown,
+    issue: Issue,
+  ): { says: string; meant?: string | undefined } | undefined {
+    const reader = path.length === 3 && path[0] === "sources" ? readers.get(String(path[2])) : undefined;
     if (!reader) return undefined;
     if (typeof value === "string" && hasCredentials(value))
       return { says: "holds credentials; config must not hold secrets" };
@@ -159,34 +154,33 @@ export class FileProblems {
     return { says: `${shape}, e.g. ${reader.example}`, meant: addressFor(reader, value) };
   }
 
-  #spelt(path: Path, value: unknown): string {
-    if (value === null && this.#tree.isCommented(path))
-      return "empty: text after # is a comment unless it is in quotes";
-    return value === null ? "empty" : (this.#tree.spelt(path) ?? describeValue(value));
+  function spelt(path: Path, value: unknown): string {
+    if (value === null && tree.isCommented(path)) return "empty: text after # is a comment unless it is in quotes";
+    return value === null ? "empty" : (tree.spelt(path) ?? describeValue(value));
   }
 
-  #meant({ suggestion, word, among }: Params): string | undefined {
-    return suggestion ?? (word !== undefined && among ? this.#nearest(word, among) : undefined);
+  function meant({ suggestion, word, among }: Params): string | undefined {
+    return suggestion ?? (word !== undefined && among ? nearest(word, among) : undefined);
   }
 
-  #insteadOf(issue: Issue, path: Path, value: unknown): string | undefined {
+  function insteadOf(issue: Issue, path: Path, value: unknown): string | undefined {
     const expectation = requirement(issue);
     if (typeof value === "string" && meantInstead(expectation, value)) return meantInstead(expectation, value);
-    if (issue.code === "invalid_type" && issue.expected === "array")
-      return asList(path, this.#tree.spelt(path) ?? value);
+    if (issue.code === "invalid_type" && issue.expected === "array") return asList(path, tree.spelt(path) ?? value);
     if (issue.code === "invalid_type" && issue.expected === "boolean") return booleans[String(value).toLowerCase()];
-    if (issue.code === "invalid_value" && typeof value === "string")
-      return this.#nearest(value, issue.values.map(String));
+    if (issue.code === "invalid_value" && typeof value === "string") return nearest(value, issue.values.map(String));
     const boolean = typeof value === "boolean" ? (value ? "yes" : "no") : undefined;
     if (issue.code === "invalid_value") return issue.values.find((one) => one === boolean)?.toString();
     if (issue.code !== "invalid_type" || issue.expected !== "string") return undefined;
     if (boolean) return boolean;
-    return typeof value === "number" && expectation === "needs text" ? this.#tree.spelt(path) : undefined;
+    return typeof value === "number" && expectation === "needs text" ? tree.spelt(path) : undefined;
   }
 
-  #nearest(word: string, among: Iterable<string>): string | undefined {
-    return this.#suggested++ < maxSuggestions ? nearestWord(word, among, this.#effort) : undefined;
+  function nearest(word: string, among: Iterable<string>): string | undefined {
+    return suggested++ < maxSuggestions ? nearestWord(word, among, effort) : undefined;
   }
+
+  return { problems, unknownNames, respell, addIssues, add };
 }
 
 interface Params extends Pick<Fault, "suggestion" | "among"> {

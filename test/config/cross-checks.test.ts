@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { CrossChecks } from "../../src/config/cross-checks.ts";
+import { crossChecks } from "../../src/config/cross-checks.ts";
 import { parseConfig } from "../../src/config/index.ts";
 import { rootOutline, triggerOutline } from "../../src/config/outline.ts";
 import { formatProblem } from "../../src/config/problems.ts";
@@ -122,7 +122,7 @@ describe("a condition that nothing can meet", () => {
   it("is not looked for if sources.yaml has no form", () => {
     const found = { add: () => expect.unreachable() };
     for (const value of [undefined, null, 5, [], { sources: [] }, { sources: { a: 5, b: { feed: 1, page: 2 } } }]) {
-      const across = new CrossChecks(rootOutline(value, readers));
+      const across = crossChecks(rootOutline(value, readers));
       across.ofSources(found);
       across.ofTrigger(
         triggerOutline.parse({ on: [{ item: "a" }, 5, { release: [{}], sources: 5 }], also: 5 }),
