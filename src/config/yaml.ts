@@ -74,15 +74,14 @@ interface Spot {
 
 /** Converts nodes to plain values, in linear time even with aliases. Keys keep their spelling. */
 function treeOf(file: string, root: Node | null, at: At): { tree: Tree } | { problems: Problem[] } {
-  const walk = new Walk(at);
-  const value = walk.plain(root, 0);
-  if (walk.problems.size > 0) return { problems: [...walk.problems.values()] };
+  const { value, problems, spots } = plainValue(root, at);
+  if (problems.size > 0) return { problems: [...problems.values()] };
   const top = { key: offsetOf(root), value: offsetOf(root) };
   const find = (path: Path): { spot: Spot; whole: boolean } => {
     let spot: Spot = top;
     let here = value;
     for (const step of path) {
-      const next = typeof here === "object" && here !== null ? walk.spots.get(here)?.get(step) : undefined;
+      const next = typeof here === "object" && here !== null ? spots.get(here)?.get(step) : undefined;
       if (!next) return { spot, whole: false };
       spot = next;
       here = (here as Record<PropertyKey, unknown>)[step];
@@ -95,12 +94,12 @@ function treeOf(file: string, root: Node | null, at: At): { tree: Tree } | { pro
   };
   const rename = (path: Path, key: string, meant: string) => {
     const map = valueAt(value, path);
-    const spots = isObject(map) ? walk.spots.get(map) : undefined;
-    const spot = spots?.get(key);
+    const ofMap = isObject(map) ? spots.get(map) : undefined;
+    const spot = ofMap?.get(key);
     if (!isObject(map) || !spot || meant in map) return false;
     map[meant] = map[key];
     delete map[key];
-    spots?.set(meant, spot);
+    ofMap?.set(meant, spot);
     return true;
   };
   const spelt = (path: Path) => find(path).spot.spelt;
@@ -108,80 +107,75 @@ function treeOf(file: string, root: Node | null, at: At): { tree: Tree } | { pro
   return { tree: { file, value, place, spelt, isCommented, rename } };
 }
 
-class Walk {
+/** The plain value of a node, its problems, and the places of the entries of its maps and lists. */
+function plainValue(root: Node | null, at: At) {
   /** By offset, so that each mistake is reported once. */
-  readonly problems = new Map<number, Problem>();
-  readonly spots = new WeakMap<object, Map<PropertyKey, Spot>>();
-  readonly #anchors = new Map<string, Node>();
-  readonly #at: At;
+  const problems = new Map<number, Problem>();
+  const spots = new WeakMap<object, Map<PropertyKey, Spot>>();
+  const anchors = new Map<string, Node>();
   /** The outermost alias being expanded, and the number of values expanded so far. */
-  #inside: Node | undefined;
-  #aliased = 0;
+  let inside: Node | undefined;
+  let aliased = 0;
 
-  constructor(at: At) {
-    this.#at = at;
-  }
-
-  plain(node: unknown, depth: number): unknown {
-    if (this.#inside && ++this.#aliased > maxAliased) return this.#bomb(this.#inside);
-    if (depth > maxDepth) return this.#tell(node, tooDeep);
-    if (isAlias(node)) return this.#resolve(node.source, node, depth);
+  function plain(node: unknown, depth: number): unknown {
+    if (inside && ++aliased > maxAliased) return bomb(inside);
+    if (depth > maxDepth) return tell(node, tooDeep);
+    if (isAlias(node)) return resolve(node.source, node, depth);
     if (!isMap(node) && !isSeq(node) && !isScalar(node)) return null;
-    if (node.anchor) this.#anchors.set(node.anchor, node);
-    if (isMap(node)) return this.#map(node, depth);
+    if (node.anchor) anchors.set(node.anchor, node);
+    if (isMap(node)) return plainMap(node, depth);
     if (isScalar(node)) return node.value;
-    const spots = new Map<PropertyKey, Spot>();
+    const ofList = new Map<PropertyKey, Spot>();
     const list = node.items.map((item, i) => {
-      spots.set(i, spotOf(item, item));
-      return this.plain(item, depth + 1);
+      ofList.set(i, spotOf(item, item));
+      return plain(item, depth + 1);
     });
-    this.spots.set(list, spots);
+    spots.set(list, ofList);
     return list;
   }
 
-  #map(node: YAMLMap, depth: number): object {
-    const spots = new Map<PropertyKey, Spot>();
+  function plainMap(node: YAMLMap, depth: number): object {
+    const ofMap = new Map<PropertyKey, Spot>();
     const object: Record<string, unknown> = {};
     for (const { key, value } of node.items) {
       const name = isScalar(key) ? (key.source ?? String(key.value)) : "";
-      const first = spots.get(name);
-      if (isMap(key)) this.#tell(key, "text that starts with {{ needs quotes; templates are not filled in");
-      else if (!isScalar(key)) this.#tell(key, "a key must be a word, not a list or an alias");
-      else if (name === "<<") this.#tell(key, "merge keys (<<) are not supported; write out the keys");
-      else if (name === "__proto__") this.#tell(key, `${inQuotes(name)} cannot be a key`);
-      else if (first)
-        this.#tell(key, `${inQuotes(name)} is here twice; the first is on line ${this.#at(first.key).line}`);
+      const first = ofMap.get(name);
+      if (isMap(key)) tell(key, "text that starts with {{ needs quotes; templates are not filled in");
+      else if (!isScalar(key)) tell(key, "a key must be a word, not a list or an alias");
+      else if (name === "<<") tell(key, "merge keys (<<) are not supported; write out the keys");
+      else if (name === "__proto__") tell(key, `${inQuotes(name)} cannot be a key`);
+      else if (first) tell(key, `${inQuotes(name)} is here twice; the first is on line ${at(first.key).line}`);
       else {
-        spots.set(name, spotOf(key, value));
-        object[name] = this.plain(value, depth + 1);
+        ofMap.set(name, spotOf(key, value));
+        object[name] = plain(value, depth + 1);
       }
     }
-    this.spots.set(object, spots);
+    spots.set(object, ofMap);
     return object;
   }
 
-  #resolve(name: string, node: Node, depth: number): unknown {
-    const target = this.#anchors.get(name);
-    if (!target) return this.#tell(node, `there is no anchor &${cut(name, 60)} before this`);
-    const outer = this.#inside;
-    this.#inside ??= node;
-    const value = this.plain(target, depth + 1);
-    this.#inside = outer;
+  function resolve(name: string, node: Node, depth: number): unknown {
+    const target = anchors.get(name);
+    if (!target) return tell(node, `there is no anchor &${cut(name, 60)} before this`);
+    const outer = inside;
+    inside ??= node;
+    const value = plain(target, depth + 1);
+    inside = outer;
     return value;
   }
 
-  #bomb(node: Node): null {
-    if (this.#aliased > maxAliased + 1) return null;
-    return this.#tell(node, `aliases (*name) expand to more than ${groupDigits(maxAliased)} values`);
+  function bomb(node: Node): null {
+    if (aliased > maxAliased + 1) return null;
+    return tell(node, `aliases (*name) expand to more than ${groupDigits(maxAliased)} values`);
   }
 
-  #tell(node: unknown, message: string): null {
+  function tell(node: unknown, message: string): null {
     const offset = offsetOf(node);
-    if (this.problems.size < maxProblems && !this.problems.has(offset)) {
-      this.problems.set(offset, { ...this.#at(offset), message });
-    }
+    if (problems.size < maxProblems && !problems.has(offset)) problems.set(offset, { ...at(offset), message });
     return null;
   }
+
+  return { value: plain(root, 0), problems, spots };
 }
 
 function spotOf(key: unknown, value: unknown): Spot {
