@@ -311,8 +311,7 @@ function refusal(status: number, headers: Headers, body: Buffer, wait: Duration 
 }
 
 /**
- * The pause in ms that the host asks for: `Retry-After` of a 429 or 503 and, at GitHub, also of a 403, or else the time at
- * which its quota is renewed.
+ * The pause in ms that the host asks for: `Retry-After` of a 429, a 503 or, at GitHub, a 403; else until its quota is renewed.
  * https://docs.github.com/en/rest/using-the-rest-api/best-practices-for-using-the-rest-api#handle-rate-limit-errors-appropriately
  */
 function requestedPause(status: number, headers: Headers, github: boolean, now: Instant): Duration | undefined {

@@ -36,7 +36,7 @@ export function createRoutes(settings: {
     headersTimeout: 0,
     bodyTimeout: 0,
     maxHeaderSize: 32 * 1024,
-    // The next request follows after a second, or much later: a program that asks thousands of hosts a minute would
+    // The next request follows after a second, or much later. A program that asks thousands of hosts a minute would
     // hold as many idle connections, and be refused the next one.
     keepAliveMaxTimeout: 4_000,
     connections: 1,

@@ -28,8 +28,8 @@ const maxPages = 1_000;
 type Page<T> = (number: number) => Promise<readonly T[]>;
 
 /**
- * A whole list. A list of several pages is read twice: if an entry is removed meanwhile, the first entry of each later
- * page moves to a page that was already read, and would count as gone. @throws GitHubProblem
+ * A whole list. One of several pages is read twice. If an entry is removed meanwhile, the first entry of each later page
+ * moves to a page that was already read, and would count as gone. @throws GitHubProblem
  */
 async function listAll<T extends { readonly id: number }>(page: Page<T>): Promise<T[]> {
   const once = await pagesOf(page);

@@ -293,7 +293,7 @@ export function endOfLine(text: string, offset: number): number {
 }
 
 /**
- * A word as a YAML scalar that is valid in a block and in braces: quoted like the one that it replaces, or else plain
+ * A word as a YAML scalar that is valid in a block and in braces. It is quoted like the one that it replaces, or plain
  * if it parses as the same text. A number is plain only if it replaces a plain number.
  */
 export function spelledLike(word: string, before: Node | undefined): string {

@@ -167,10 +167,9 @@ export interface BrowserPage {
 /** A browser that the operator runs. */
 export interface Browser {
   /**
-   * Opens a page in a context of its own, and returns its DOM as HTML once it has settled, with open shadow roots and frames of
-   * the same origin written out, and a picture of it if it is new and the browser takes one in time. Everything that the page asks
-   * for is fetched by `fetch`; the browser itself reaches nothing.
-   * @throws Failure
+   * Opens a page in a context of its own, and returns its DOM as HTML once it has settled. Open shadow roots and frames of the
+   * same origin are written out. A picture is taken if the page is new. Everything that it asks for is fetched by `fetch`; the
+   * browser itself reaches nothing. @throws Failure
    */
   open(page: BrowserPage, fetch: Fetch): Promise<OpenedPage>;
 }

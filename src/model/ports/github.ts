@@ -104,7 +104,7 @@ export interface GitHub {
   /** All open issues with the label `recheck`, in one request for up to 100. */
   openIssues(): Promise<Issue[]>;
   /**
-   * The oldest of our issues for which `isIt` is true, open or closed: among those that the App wrote; with a token, among
+   * The oldest of our issues for which `isIt` is true, open or closed, among those that the App wrote. With a token: among
    * those with the label `recheck`, then among the newest 100 of all.
    */
   findIssue(isIt: (issue: Issue) => boolean): Promise<Issue | undefined>;

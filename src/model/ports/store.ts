@@ -209,8 +209,7 @@ export interface Store extends SourceStore, RecheckStore, MessageStore {
   /**
    * Runs one transaction; transactions of a repository run one after the other. `work` may run several times, if the database
    * rolls back, so it may change nothing except through `tx`. *at once*: durable on return. *soon*: survives the end of this
-   * program, and a crash of the machine only after a later durable commit; for data that can be learned again and was not
-   * reported yet.
+   * program, but a crash of the machine only after a later durable commit. It is for data that can be learned again.
    */
   commit<T>(work: (tx: Transaction) => Promise<T>, durable?: "at once" | "soon"): Promise<T>;
 }
