@@ -8,7 +8,7 @@ import { type GivenUp, giveUpSources, type LeftOut, leaveOutSources } from "../c
 import { parseConfig } from "../config/index.ts";
 import type { Trouble } from "../model/check.ts";
 import type { Config } from "../model/config.ts";
-import { Failure, refusesToBeRead } from "../model/failure.ts";
+import { ignoreFailure, refusesToBeRead } from "../model/failure.ts";
 import { readFrom } from "../model/gave.ts";
 import {
   type Asked,
@@ -231,12 +231,7 @@ async function askedBefore(
   const of = async (source: Source): Promise<AskedBefore> => {
     const items = (readings.get(source.id)?.items ?? []).filter((item) => item.at !== undefined);
     if (items.length === 0) return [];
-    try {
-      return await through.asked({ source, items, since }, config);
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-      return [];
-    }
+    return (await through.asked({ source, items, since }, config).catch(ignoreFailure)) ?? [];
   };
   return (await Promise.all([...config.sources.values()].map(of))).flat();
 }

@@ -1,7 +1,7 @@
 import { createThread, JobGivenUp, type Thread } from "../../adapters/threads/thread.ts";
 import type { Web } from "../../audit/see.ts";
 import type { ParsedConfig } from "../../config/index.ts";
-import { Failure } from "../../model/failure.ts";
+import { ignoreFailure } from "../../model/failure.ts";
 import { ofReports, type RepositoryConfig, type Workers } from "../../model/ports/index.ts";
 import { type AroundReport, draftIn } from "../../onboard/first-check.ts";
 import type { ServedRepository } from "../../recheck/answer/repository.ts";
@@ -43,11 +43,6 @@ const entry = new URL(import.meta.url.endsWith(".ts") ? "./sandbox-thread.ts" : 
 /** Limit of a job, far above the needs of a config of 10,000 sources. */
 const limits = { ...ofReports, megabytes: 512, maxIdleTime: 60_000 };
 
-/** For work that took too much time or memory. */
-export function undefinedOnFailure(error: unknown): undefined {
-  if (!(error instanceof Failure)) throw error;
-}
-
 /** Threads of closed servers in this process, for the next server: a start costs more than most jobs. */
 const idleThreads: Thread[] = [];
 
@@ -81,7 +76,7 @@ export function createSandbox(storeFile: string, workers: Workers): Sandbox & { 
     parseProposed: taskOf(proposed, "parse"),
     check: taskOf(proposed, "check"),
     claims: taskOf(proposed, "claims"),
-    draft: (report, around, chosen) => draftIn(workers, { report, around, chosen }).catch(undefinedOnFailure),
+    draft: (report, around, chosen) => draftIn(workers, { report, around, chosen }).catch(ignoreFailure),
     async close() {
       closed = true;
       // Nobody waits for the running work any more, and it may take long.

@@ -4,15 +4,15 @@ import { listsNear } from "../../../audit/check/lists.ts";
 import type { Web } from "../../../audit/see.ts";
 import type { ChangedFiles } from "../../../claims/mine/changed.ts";
 import type { Config } from "../../../model/config.ts";
+import { ignoreFailure } from "../../../model/failure.ts";
 import { clean, code, cut, words } from "../../../model/markdown.ts";
 import type { AppGitHub, Difference } from "../../../model/ports/index.ts";
 import { placeText, pluralize, upTo } from "../../../model/words.ts";
 import { filesAround, isPage, likelyPages } from "../../../onboard/report-files.ts";
-import type { Reader } from "../../../read/reader.ts";
 import type { ReportFile } from "../../../report/index.ts";
 import { isChecked, writeCheck } from "../config/check-run.ts";
 import type { Annotation, CheckOutput } from "../config/effect.ts";
-import { type AppRepository, undefinedOnFailure } from "../sandbox.ts";
+import type { AppRepository } from "../sandbox.ts";
 
 export interface ReportCheck {
   readonly commit: string;
@@ -23,23 +23,25 @@ export interface ReportCheck {
 
 const minutes = 2;
 
+type Configured = AppRepository & { readonly config: Config };
+
 /** Compares changed sentences with the pages that they cite, and writes the check run. @throws GitHubProblem */
 export async function checkReport(
-  repository: AppRepository & { readonly config: Config },
+  repository: Configured,
   { commit, base, again }: ReportCheck,
   web: Web,
   stopped: () => boolean,
 ): Promise<void> {
-  const { github, config, readers, clock } = repository;
+  const { config, clock } = repository;
   if (repository.state.refused?.["checks: write"] !== undefined) return;
   const run = { about: "report", commit, again } as const;
   if (again === undefined && (await isChecked(repository, commit, "report"))) return;
-  const files = await changedFiles(github, { config, readers }, { commit, base });
+  const files = await changedFiles(repository, { commit, base });
   const required = config.report.check === "required";
   if (!files || (files.after.length === 0 && files.cut.length === 0 && !required)) return;
-  const lists = () => listsBeside(github, files, { commit, config });
+  const lists = () => listsBeside(repository, files, commit);
   const turns = { minutes, stop: async () => {}, seen: () => {}, stopped };
-  const checked = await checkReportChange(files, lists, web, clock.now(), turns).catch(undefinedOnFailure);
+  const checked = await checkReportChange(files, lists, web, clock.now(), turns).catch(ignoreFailure);
   // Another process, or the daily sweep, starts it again.
   if (stopped()) return;
   if (!checked) return await writeCheck(repository, run, reportGivenUp);
@@ -53,8 +55,7 @@ const maxCharacters = 10_000_000;
 
 /** The report's files that a head changes, before and now. `cut`: files that are too large. @throws GitHubProblem */
 async function changedFiles(
-  github: AppGitHub,
-  { config, readers }: { readonly config: Config; readonly readers: ReadonlyMap<string, Reader> },
+  { github, config, readers }: Configured,
   { commit, base }: ReportCheck,
 ): Promise<(ChangedFiles & { readonly cut: string[] }) | undefined> {
   const comparison = await github.difference(base, commit);
@@ -79,9 +80,9 @@ async function changedFiles(
 
 /** Other files of the report, at a head, that may list its references. @throws GitHubProblem */
 async function listsBeside(
-  github: AppGitHub,
+  { github, config: { report } }: Configured,
   { after }: Pick<ChangedFiles, "after">,
-  { commit, config: { report } }: { readonly commit: string; readonly config: Config },
+  commit: string,
 ): Promise<ReportFile[]> {
   const { files } = await github.tree(commit);
   const changed = after.map(({ path }) => path);

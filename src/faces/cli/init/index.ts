@@ -6,7 +6,7 @@ import { checkWorks } from "../../../audit/works.ts";
 import type { Proposals } from "../../../claims/mine/index.ts";
 import { closing } from "../../../model/closing.ts";
 import type { Config } from "../../../model/config.ts";
-import { Failure } from "../../../model/failure.ts";
+import { ignoreFailure } from "../../../model/failure.ts";
 import { isOutdated } from "../../../model/finding.ts";
 import type { OfferedTable, UnreadPages } from "../../../model/ports/index.ts";
 import { day, type Instant } from "../../../model/time.ts";
@@ -88,7 +88,7 @@ export async function initCommand(
   const report = await withCommitTime(
     await findReport(written, web, { ...around, root: await namedFrom(settings.config) }),
   );
-  const cited = await citedIn(report, web);
+  const cited = await citedInReport(filesOfReport(report), web).catch(ignoreFailure);
   const draftedFrom = await correctIdentifiers(report, cited, web, at, asking);
   const { unread } = report;
   const toDraft = { ...report, ...(draftedFrom && { report: draftedFrom }) };
@@ -155,16 +155,6 @@ async function withCommitTime({ committed, report, ...found }: FoundReport): Pro
   return { ...found, ...(report && { report: committed ? { ...report, committed: await committed() } : report }) };
 }
 
-/** Everything that the report cites. Undefined if that takes too much. */
-async function citedIn(report: FoundReport, web: WiredWeb): Promise<CitedInReport | undefined> {
-  try {
-    return await citedInReport(filesOfReport(report), web);
-  } catch (error) {
-    if (error instanceof Failure) return undefined;
-    throw error;
-  }
-}
-
 /** The report with corrected identifiers of works, as far as registries answer within half of the time. */
 async function correctIdentifiers(
   { report }: FoundReport,
@@ -192,13 +182,10 @@ async function auditOf(
   web: WiredWeb,
   { minutes, options, out }: Asking,
 ): Promise<Audit | undefined> {
-  try {
-    const whole = { ...report, files: filesOfReport(report) };
-    return await withProgress(out, options, (say) => auditReport(whole, cited, web, { minutes, stop: web.stop, say }));
-  } catch (error) {
-    if (error instanceof Failure) return undefined;
-    throw error;
-  }
+  const whole = { ...report, files: filesOfReport(report) };
+  return await withProgress(out, options, (say) =>
+    auditReport(whole, cited, web, { minutes, stop: web.stop, say }),
+  ).catch(ignoreFailure);
 }
 
 async function draftOf(
