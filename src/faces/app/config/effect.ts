@@ -128,14 +128,8 @@ function effectTitle(effect: Effect, past: ReplayOutcome): string {
   return parts.slice(0, 3).join("; ") + (parts.length > 3 ? " …" : "");
 }
 
-interface Change {
-  readonly before: Config;
-  readonly after: Config;
-  readonly folder: string;
-}
-
-function effectLines(effect: Effect, change: Change, past: ReplayOutcome): string[] {
-  const { before, after, folder } = change;
+/** `after` is the config of the commit. */
+function effectLines(effect: Effect, before: Config, after: Config, folder: string, past: ReplayOutcome): string[] {
   const parts = [
     ...(past === "given up" ? [[notReplayed]] : past ? [pastLines(past, before, after)] : []),
     ...audit(effect),
@@ -283,7 +277,7 @@ async function effectOn(
   const effect = effectOf(before, config);
   if (isNone(effect)) return { ...valid("Valid, and the same as before", []), conclusion: "neutral" };
   const past = isReplayed(effect) ? await backtest?.(before, config) : undefined;
-  const lines = effectLines(effect, { before, after: config, folder }, past);
+  const lines = effectLines(effect, before, config, folder, past);
   return valid(`Valid: ${effectTitle(effect, past)}`, instead ? [...lines, "", insteadOf] : lines);
 }
 

@@ -79,7 +79,9 @@ async function storedReadings(
   const readings = new Map<string, Reading>();
   for (const source of sources.values()) {
     const [snapshot] = await store.snapshots(source.id, 1);
-    const reading = snapshot && (await readAgain(() => readers.get(source.kind)?.read(snapshot.response, source)));
+    const read = async () => snapshot && readers.get(source.kind)?.read(snapshot.response, source);
+    // The response could be read before. If it cannot be read now, it proves nothing.
+    const reading = await read().catch(() => undefined);
     if (reading) readings.set(source.id, reading);
   }
   return readings;
@@ -92,15 +94,6 @@ async function storedFailures({ sources }: Config, store: Store): Promise<Map<st
     if (check?.outcome === "unknown" && check.failure) found.set(id, check.failure);
   }
   return found;
-}
-
-/** The response could be read before. If it cannot be read now, it proves nothing. */
-async function readAgain(read: () => Reading | Promise<Reading> | undefined): Promise<Reading | undefined> {
-  try {
-    return await read();
-  } catch {
-    return undefined;
-  }
 }
 
 type DraftAlone = SetUp & Required<Pick<SetUp, "found" | "config" | "head">>;
