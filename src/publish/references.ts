@@ -88,14 +88,14 @@ export function standingCitations(edition: Edition): Citation[] {
         ? citation.direct.flatMap(({ source }) => claimsOf.get(source.id) ?? [])
         : (claims.get(citation.number) ?? []);
     const against = itsClaims.flatMap((claim) => firingsAgainst(claim, unanswered));
-    const untrue = itsClaims.filter(({ state }) => readerState(state) === "outdated");
+    const untrue = itsClaims.find(({ state }) => readerState(state) === "outdated");
     const changed = sourcesOf(citation).flatMap(({ source }) => bySource.get(source.id) ?? []);
     const firings = strongestFirst([...new Set(against.length > 0 ? against : changed)]);
     return {
       ...citation,
       claims: itsClaims,
       firings,
-      standing: referenceStanding(citation, { against, untrue, firings }, edition),
+      standing: referenceStanding(citation, { against, firings }, untrue, edition),
     };
   });
 }
@@ -142,15 +142,8 @@ export function titleAndAddress(
 
 function referenceStanding(
   { direct, others }: Cited,
-  {
-    against,
-    untrue: [untrue],
-    firings,
-  }: {
-    readonly against: readonly StoredFiring[];
-    readonly untrue: readonly ClaimStory[];
-    readonly firings: readonly StoredFiring[];
-  },
+  { against, firings }: Readonly<Record<"against" | "firings", readonly StoredFiring[]>>,
+  untrue: ClaimStory | undefined,
   { config }: Edition,
 ): ReferenceStanding {
   const [strongest] = firings;

@@ -56,16 +56,9 @@ ${restingPart(story, drawing)}`;
 function stateOf({ health }: SourceStory, drawing: Drawing): MarkupPiece {
   const { state, lastCheck, last } = health;
   if (state !== "seen" || lastCheck === undefined) return trouble(health);
-  return html`Seen ${minuteOf(lastCheck)}: ${lastWords[last ?? "unchanged"]}. Next check: ${nextOf(health, drawing)}.`;
+  const outcome = last === "seen once" ? "a change was seen once" : (last ?? "unchanged");
+  return html`Seen ${minuteOf(lastCheck)}: ${outcome}. Next check: ${nextOf(health, drawing)}.`;
 }
-
-const lastWords: Readonly<Record<NonNullable<SourceStory["health"]["last"]>, string>> = {
-  "first check": "first check",
-  unchanged: "unchanged",
-  changed: "changed",
-  "seen once": "a change was seen once",
-  unknown: "unknown",
-};
 
 function identity({ source }: SourceStory, { link, config }: Drawing): Markup {
   const documents = source.citedBy.map((id) => config.documents.get(id)?.title ?? id);

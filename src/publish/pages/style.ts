@@ -87,11 +87,7 @@ th, td { padding: 0.45rem 0.8rem 0.45rem 0; vertical-align: top; border-bottom: 
 .matrix .level { display: block; font-size: 1.05rem; margin-bottom: 0.15rem; }
 .matrix .mark { white-space: normal; }
 .matrix .no { background: none; }
-.step-0.cell { background: var(--step-0); }
-.step-1.cell { background: var(--step-1); }
-.step-2.cell { background: var(--step-2); }
-.step-3.cell { background: var(--step-3); }
-.step-4.cell { background: var(--step-4); }
+${[0, 1, 2, 3, 4].map((step) => `.step-${step}.cell { background: var(--step-${step}); }`).join("\n")}
 .plain td.level { white-space: nowrap; }
 .legend { display: grid; gap: 0.2rem 1.6rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 24rem), 1fr)); font-size: 0.85rem; color: var(--ink-soft); }
 .legend > div { display: grid; grid-template-columns: 8rem 1fr; align-items: baseline; }

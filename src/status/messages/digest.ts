@@ -149,11 +149,7 @@ const maxText = 300;
 
 export function eventFields(
   firings: readonly StoredFiring[],
-  {
-    config,
-    link = addressOf,
-    inReport,
-  }: { readonly config: Config; readonly link?: Link; readonly inReport?: PlaceInReport },
+  { config, link = addressOf, inReport }: Pick<ReportNews, "config" | "link" | "inReport">,
 ): EventFields | undefined {
   const [strongest] = strongestFirst(firings);
   const lead = strongest && leadOf(strongest);

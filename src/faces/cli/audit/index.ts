@@ -81,7 +81,7 @@ export async function auditCommand(
   const beside = await ownLinesIn(report.here, web, minutes);
   const audit = await withProgress(out, { json: format !== "text" }, async (say) => {
     const done = await auditReport({ ...report, beside }, citations, web, { minutes, stop: web.stop, say });
-    return options.suggest && archive ? await addSuggestions(done, { ...web, archive, minutes, say }) : done;
+    return options.suggest && archive ? await addSuggestions(done, archive, web, minutes, say) : done;
   });
   if (format === "json") answer("audit", { command: "audit", ...auditFields(audit) }, out);
   else if (format === "markdown") out.line(auditMarkdown(audit).trimEnd());
@@ -106,20 +106,15 @@ export async function auditCommand(
 /** Adds archived copies of dead links, with the same time limit again as the audit. */
 async function addSuggestions(
   audit: Audit,
-  {
-    minutes,
-    say,
-    archive,
-    ...web
-  }: Pick<WiredWeb, "clock" | "readers"> & {
-    readonly archive: WebArchive;
-    readonly minutes: number;
-    readonly say: (progress: string) => void;
-  },
+  archive: WebArchive,
+  { clock, readers }: Pick<WiredWeb, "clock" | "readers">,
+  minutes: number,
+  say: (progress: string) => void,
 ): Promise<Audit> {
   const end = performance.now() + minutes * 60_000;
   const { findings, left, failed } = await withCopies(audit.findings, {
-    ...web,
+    clock,
+    readers,
     archive,
     isOver: () => performance.now() > end,
     seen: (count, of) => say(`Asking ${archive.name} for copies: ${count} of ${pluralize(of, "dead link")}`),
