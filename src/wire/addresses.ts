@@ -12,9 +12,9 @@ export function pageOfReport({ repo, githubApi: api }: Pick<Settings, "repo" | "
   return repo === undefined ? undefined : `${pageOfGitHub(api).origin}/${repo}`;
 }
 
-export function pageOfGitHub(api: string | undefined): URL {
-  const url = api === undefined || isGitHubCom(api) ? null : URL.parse(api);
-  return url ?? new URL("https://github.com/");
+/** The address for people of the GitHub that has this API: `https://api.HOST` or `https://HOST/api/v3`. */
+export function pageOfGitHub(api = "https://api.github.com"): URL {
+  return URL.parse("/", api.replace("//api.", "//")) ?? new URL("https://github.com/");
 }
 
 /** The address at which a person opens a source; for a page on the web, with the passage. */

@@ -10,6 +10,7 @@ import { failureOfFetch } from "../../adapters/fetch/exchange.ts";
 import { proxiedFetch } from "../../adapters/fetch/routes.ts";
 import { unwritableBecause } from "../../adapters/files/refused.ts";
 import { Failure } from "../../model/failure.ts";
+import { pageOfGitHub } from "../../wire/addresses.ts";
 import { type Settings, WrongSetting } from "../../wire/settings.ts";
 import { exits, type Terminal } from "./terminal.ts";
 
@@ -115,11 +116,6 @@ function appManifest(): URL {
   return found;
 }
 
-/** The address for people of the GitHub that has this API. */
-export function websiteOf(api: string | undefined): string {
-  return api?.replace(/\/api\/v3$/, "").replace("//api.", "//") ?? "https://github.com";
-}
-
 function homeOf(server: string): string {
   const url = URL.parse(server);
   if (url?.protocol !== "https:" || !url.hostname.includes(".")) {
@@ -186,7 +182,7 @@ export async function registerCommand(
   const registering = await register({
     server,
     organization: options.organization,
-    website: websiteOf(githubApi),
+    website: pageOfGitHub(githubApi).origin,
     api: githubApi ?? "https://api.github.com",
     file: "recheck.env",
     fetch: proxiedFetch(proxy),

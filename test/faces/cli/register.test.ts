@@ -10,7 +10,8 @@ import { load } from "cheerio";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { parse } from "yaml";
 import { pemOf } from "../../../src/adapters/github/client.ts";
-import { type Order, type Registering, register, websiteOf } from "../../../src/faces/cli/register.ts";
+import { type Order, type Registering, register } from "../../../src/faces/cli/register.ts";
+import { pageOfGitHub, pageOfReport } from "../../../src/wire/addresses.ts";
 import { violations } from "../../github/openapi.ts";
 import { freePort } from "../../support/free-port.ts";
 
@@ -159,11 +160,17 @@ describe("registering the App", () => {
 
   test("for an organisation, or with a GitHub of one's own", async () => {
     const { to } = await sent(
-      await begin({ organization: "some-org", website: websiteOf("https://github.example.com/api/v3") }),
+      await begin({ organization: "some-org", website: pageOfGitHub("https://github.example.com/api/v3").origin }),
     );
     expect(to.origin + to.pathname).toBe("https://github.example.com/organizations/some-org/settings/apps/new");
-    expect(websiteOf("https://api.tenant.ghe.com")).toBe("https://tenant.ghe.com");
-    expect(websiteOf(undefined)).toBe("https://github.com");
+  });
+
+  test("a GitHub is opened at its own address, and so are the repositories there", () => {
+    expect(pageOfGitHub("https://api.tenant.ghe.com").href).toBe("https://tenant.ghe.com/");
+    expect(pageOfReport({ repo: "owl/elm", githubApi: "https://api.tenant.ghe.com" })).toBe(
+      "https://tenant.ghe.com/owl/elm",
+    );
+    expect(pageOfGitHub(undefined).href).toBe("https://github.com/");
   });
 
   test("takes no code that another page sent", async () => {
