@@ -1,16 +1,11 @@
 /** The paths of a page by language; `""` if the path names no language. */
 type Languages = ReadonlyMap<string, string>;
 
-export interface Originals {
-  readonly pages: readonly string[];
-  readonly left: ReadonlyMap<string, number>;
-}
-
 /**
  * Leaves out translations: `x.es.md` and `es/x.md` beside `x.md` or `en/x.md`. The original is the page whose path names
  * no language, or else the language with most pages. Pure.
  */
-export function originalsOf(paths: readonly string[]): Originals {
+export function originalsOf(paths: readonly string[]): { pages: string[]; left: ReadonlyMap<string, number> } {
   const byPage = new Map<string, Map<string, string>>();
   for (const path of paths) {
     const { page, language } = pageOf(path);

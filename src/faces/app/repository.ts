@@ -48,7 +48,7 @@ export function createServer(parts: ServerParts) {
     /** Parsing the config in use, by repository; retried with growing pauses if it does not end. */
     reading: createBackoff<number>(clock),
     /** Parsed configs, in use and proposed, by repository; the most recently used are kept. */
-    inUse: new RecentlyUsed<number, ReadConfig>(maxCharacters),
+    inUse: new RecentlyUsed<number, { readonly commit: string; readonly config?: Config }>(maxCharacters),
     proposed: new RecentlyUsed<number, ProposedConfig>(maxCharacters),
     /** Archived readings of drafts' sources, by repository; the most recently used are kept. */
     past: new RecentlyUsed<number, PastOfDraft>(maxCharacters),
@@ -57,11 +57,6 @@ export function createServer(parts: ServerParts) {
 }
 
 export type WorkApart = "pull requests" | "overview";
-
-interface ReadConfig {
-  readonly commit: string;
-  readonly config?: Config;
-}
 
 interface ProposedConfig {
   readonly commit: string;

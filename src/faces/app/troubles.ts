@@ -78,12 +78,6 @@ export function createTroubles(
   };
 }
 
-interface Silence {
-  readonly because: string;
-  readonly title: string;
-  readonly summary: string;
-}
-
 /** Says in a check run that no issue can be written. `problems`: GitHub's refusals. @throws GitHubProblem */
 export async function announceSilence(
   repository: ServedRepository,
@@ -107,7 +101,7 @@ export async function announceSilence(
   await keep(repository, undefined);
 }
 
-function silenceOf(problems: readonly { readonly kind: string }[], state: RepositoryState): Silence | undefined {
+function silenceOf(problems: readonly { readonly kind: string }[], state: RepositoryState) {
   const reassurance = "Its sources are still checked. Nothing is lost, and waiting issues are opened later.";
   for (const { kind } of problems) {
     if (kind === "disabled") {
