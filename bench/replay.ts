@@ -1,8 +1,14 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { parseArgs } from "node:util";
+import { Command } from "commander";
 import { openStore } from "../src/adapters/store/open.ts";
-import { ConfigProblems } from "../src/config/problems.ts";
-import { type CorpusDocument, readCorpus, type WatchedDocument, watchedIn } from "../src/faces/cli/backtest/corpus.ts";
+import { ConfigProblems, formatProblem } from "../src/config/problems.ts";
+import {
+  type CorpusDocument,
+  readCorpus,
+  reasonOf,
+  type WatchedDocument,
+  watchedIn,
+} from "../src/faces/cli/backtest/corpus.ts";
 import type { Config } from "../src/model/config.ts";
 import { readers } from "../src/read/index.ts";
 import { loadConfig } from "../src/wire/config.ts";
@@ -16,11 +22,18 @@ import { type Replayed, walk } from "./walk.ts";
  * Firings go to `--out`, one JSON object a line; with `--truth` a table of how monitors compare goes to stdout.
  */
 const say = (line: string) => process.stderr.write(`${line}\n`);
-const values = asked();
+const values = new Command("replay")
+  .requiredOption("--corpus <dir>")
+  .option("--config <dir>", "the config of the report", "test/bench/replay")
+  .requiredOption("--out <file>")
+  .option("--truth <file>", "labels, for the table")
+  .parse()
+  .opts<{ corpus: string; config: string; out: string; truth?: string }>();
 const begun = performance.now();
-const docs = documents(values.corpus);
-const truth = values.truth === undefined ? undefined : labels(values.truth);
-const config = auditedAtFirst(await configOf(values.config), docs);
+const docs = await orExit("no documents: ", () => documents(values.corpus));
+const { truth: file } = values;
+const truth = file === undefined ? undefined : await orExit("no labels: ", () => truthOf(readFileSync(file, "utf8")));
+const config = auditedAtFirst(await orExit("", () => loadConfig(values.config)), docs);
 const watched = watchedIn(docs, { config, readers });
 const replayed = await replay(config, docs, watched, values.corpus);
 writeFileSync(values.out, replayed.firings.map((firing) => `${JSON.stringify(firing)}\n`).join(""));
@@ -34,49 +47,21 @@ if (truth) {
   process.stdout.write(`${table(monitors, truth)}\n`);
 }
 
-/** Reads the command line; a wrong one ends the command. */
-function asked(): { corpus: string; config: string; out: string; truth?: string } {
-  const string = { type: "string" } as const;
+/** The result of some work; its error ends the command. */
+async function orExit<T>(before: string, work: () => T | Promise<T>): Promise<T> {
   try {
-    const options = { corpus: string, config: { ...string, default: "test/bench/replay" }, out: string, truth: string };
-    const { corpus, out, ...others } = parseArgs({ options }).values;
-    if (corpus && out) return { corpus, out, ...others };
+    return await work();
   } catch (error) {
-    say(error instanceof Error ? error.message : String(error));
+    if (error instanceof ConfigProblems) say(error.problems.map(formatProblem).join("\n"));
+    else say(before + reasonOf(error));
+    process.exit(1);
   }
-  say("usage: npm run --silent replay -- --corpus DIR [--config DIR] --out FILE [--truth EVENTS.json]");
-  process.exit(1);
 }
 
 function documents(corpus: string): CorpusDocument[] {
-  try {
-    const docs = readCorpus(corpus, say);
-    if (docs.length > 0) return docs;
-    say(`no documents in ${corpus}/docs`);
-  } catch (error) {
-    say(`no documents: ${error instanceof Error ? error.message : String(error)}`);
-  }
-  process.exit(1);
-}
-
-function labels(file: string) {
-  try {
-    return truthOf(readFileSync(file, "utf8"));
-  } catch (error) {
-    say(`no labels: ${error instanceof Error ? error.message : String(error)}`);
-    process.exit(1);
-  }
-}
-
-async function configOf(folder: string): Promise<Config> {
-  try {
-    return await loadConfig(folder);
-  } catch (error) {
-    if (error instanceof ConfigProblems) {
-      for (const { file, line, column, message } of error.problems) say(`${file}:${line}:${column} ${message}`);
-    } else say(error instanceof Error ? error.message : String(error));
-    process.exit(1);
-  }
+  const docs = readCorpus(corpus, say);
+  if (docs.length === 0) throw new Error(`${corpus}/docs is empty`);
+  return docs;
 }
 
 /** Before its audit a report cannot know what is new: it counts as audited when the history begins. */

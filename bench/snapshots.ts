@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { zstdDecompressSync } from "node:zlib";
 import * as z from "zod";
+import { reasonOf } from "../src/faces/cli/backtest/corpus.ts";
 
 /**
  * Page histories on disk: `index.json`, and a file of snapshots for each page. Neighbours are other pages of the same
@@ -28,7 +29,7 @@ export function snapshotsOf(file: string, left: (why: string) => void): z.infer<
   try {
     lines = zstdDecompressSync(readFileSync(file)).toString("utf8").split("\n");
   } catch (error) {
-    left(`cannot be unpacked: ${because(error)}`);
+    left(`cannot be unpacked: ${reasonOf(error)}`);
   }
   return lines.flatMap((line, index) => {
     if (line.trim() === "") return [];
@@ -37,15 +38,10 @@ export function snapshotsOf(file: string, left: (why: string) => void): z.infer<
       const isHead = typeof value === "object" && value !== null && !("html" in value);
       return isHead ? [] : [snapshot.parse(value)];
     } catch (error) {
-      left(`line ${index + 1} is left out: ${because(error)}`);
+      left(`line ${index + 1} is left out: ${reasonOf(error)}`);
       return [];
     }
   });
-}
-
-function because(error: unknown): string {
-  if (error instanceof z.ZodError) return z.prettifyError(error).replace(/\s+/g, " ");
-  return error instanceof Error ? error.message : String(error);
 }
 
 export function sequencesOf(corpus: string): Sequence[] {
@@ -56,7 +52,7 @@ export function indexOf(corpus: string): z.infer<typeof index> {
   try {
     return index.parse(JSON.parse(readFileSync(join(corpus, "index.json"), "utf8")));
   } catch (error) {
-    process.stderr.write(`no sequences in ${corpus}: ${because(error)}\n`);
+    process.stderr.write(`no sequences in ${corpus}: ${reasonOf(error)}\n`);
     process.exit(1);
   }
 }

@@ -74,7 +74,7 @@ describe("replay", () => {
     [["--corpus", join(folder, "nowhere")], /^no documents: /],
     [["--config", join(folder, "nowhere")], /^no sources\.yaml in /m],
     [["--truth", join(folder, "nowhere")], /^no labels: /m],
-    [["--help"], /^usage: /m],
+    [["--unknown"], /^error: unknown option/m],
   ])("says what is wrong with %j", async (more, says) => {
     const error = await run("replay", ...arguments_, ...more).then(
       () => undefined,

@@ -179,7 +179,7 @@ describe("replay", () => {
     mkdirSync(wrong);
     writeFileSync(join(wrong, "sources.yaml"), "report: { titel: x }\n");
     const failed = expect(run("--config", wrong, "--out", join(folder, "x"))).rejects;
-    await failed.toMatchObject({ code: 1, stderr: expect.stringContaining('sources.yaml:1:11 unknown key "titel"') });
+    await failed.toMatchObject({ code: 1, stderr: expect.stringContaining('sources.yaml:1:11  unknown key "titel"') });
   });
 });
 

@@ -84,7 +84,7 @@ function readRevision(
   };
 }
 
-function reasonOf(error: unknown): string {
+export function reasonOf(error: unknown): string {
   if (error instanceof z.ZodError) return z.prettifyError(error).replace(/\s+/g, " ");
   return error instanceof Error ? error.message : String(error);
 }
