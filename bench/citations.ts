@@ -1,13 +1,13 @@
 import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
+import { makeOnce } from "../src/model/cache.ts";
 import { type Ask, createRegistries } from "../src/works/registries.ts";
 import { citedWorksOf } from "../src/works/split.ts";
 import { verify } from "../src/works/verify.ts";
+import { freePort } from "../test/support/free-port.ts";
 
 /**
  * Says of each citation in DIR/docs whether the work exists and is named right: one line of JSON a document. DIR/registry.mjs
@@ -83,22 +83,7 @@ function asking(base: string): Ask {
       return isAgain ? { status: 0, body: "" } : await one(url, true);
     }
   };
-  return (url) => {
-    const before = known.get(url);
-    if (before) return before;
-    const asked = one(url);
-    known.set(url, asked);
-    return asked;
-  };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  return typeof address === "object" && address ? address.port : 0;
+  return (url) => makeOnce(known, url, () => one(url));
 }
 
 async function ready(port: number): Promise<void> {

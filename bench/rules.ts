@@ -92,20 +92,11 @@ function note(folder: string, isWanted: (n: number) => boolean, isAsked: (rule: 
 
 const changes = (rule: string) => Object.values(ledger.get(rule) ?? {}).some(({ changed }) => changed > 0);
 
-for (const folder of corpus)
-  note(
-    folder,
-    (n) => n % every === 0,
-    () => true,
-  );
+const isSampled = (n: number) => n % every === 0;
+for (const folder of corpus) note(folder, isSampled, () => true);
 const idle = new Set([...ledger.keys()].filter((rule) => !changes(rule)));
-if (idle.size > 0)
-  for (const folder of corpus)
-    note(
-      folder,
-      () => true,
-      (rule) => idle.has(rule),
-    );
+const isIdle = (rule: string) => idle.has(rule);
+for (const folder of idle.size > 0 ? corpus : []) note(folder, () => true, isIdle);
 writeFileSync(out, `${JSON.stringify(Object.fromEntries(ledger), null, 2)}\n`);
 const total = (rule: string) => Object.values(ledger.get(rule) ?? {}).reduce((sum, { changed }) => sum + changed, 0);
 for (const rule of [...ledger.keys()].sort((a, b) => total(b) - total(a))) {
