@@ -58,10 +58,8 @@ function questionName(
 
 function aboutOf({ firings }: OpenQuestion, { config }: OverviewDrawing): string {
   const all = askedRatings(firings, config);
-  const doubted = askedRatings(
-    firings.filter(({ weight }) => weight === "contrary"),
-    config,
-  );
+  const contrary = firings.filter(({ weight }) => weight === "contrary");
+  const doubted = askedRatings(contrary, config);
   const others = all.filter((id) => !doubted.includes(id));
   if (doubted.length === 0 || others.length === 0) return ratingNames(all, config);
   return `${ratingNames(doubted, config)}; changed: ${ratingNames(others, config)}`;

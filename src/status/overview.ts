@@ -171,7 +171,7 @@ function sourcesPart(drawing: OverviewDrawing): Part {
   const sources = [...drawing.config.sources.values()];
   const entries = sources.map((source) => sourceRow(source, watches.get(source.id), drawing));
   const head = ["| source | refs | last check, UTC | next | last content | last change |", "|---|---|---|---|---|---|"];
-  return foldedTable(pluralize(entries.length, "source"), head, entries, "source", "sources");
+  return foldedTable("source", head, entries);
 }
 
 function sourceRow(source: Source, watch: Watch | undefined, drawing: OverviewDrawing): string {
@@ -211,18 +211,13 @@ function triggersPart({ config, figures, folder = "" }: OverviewDrawing): Part {
     return `| ${name}${file} | ${figuresText(figures.get(id) ?? { answered: 0, relevant: 0, consequential: 0 })} |`;
   });
   const head = ["| trigger | answers |", "|---|---|"];
-  const part = foldedTable(pluralize(entries.length, "trigger"), head, entries, "trigger", "triggers");
+  const part = foldedTable("trigger", head, entries);
   const note =
     "<sub>Relevant: the answer was *keep* or *change*; consequential: it was *change*. Only *dismiss* counts against a trigger.</sub>";
   return { ...part, tail: ["", note, ...(part.tail ?? [])] };
 }
 
-function foldedTable(what: string, head: readonly string[], rows: readonly string[], one: string, many: string): Part {
-  return {
-    head: [`<details><summary>${what}</summary>`, "", ...head],
-    entries: rows,
-    tail: ["", "</details>"],
-    one,
-    many,
-  };
+function foldedTable(noun: string, head: readonly string[], rows: readonly string[]): Part {
+  const summary = `<details><summary>${pluralize(rows.length, noun)}</summary>`;
+  return { head: [summary, "", ...head], entries: rows, tail: ["", "</details>"], one: noun };
 }

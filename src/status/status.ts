@@ -253,8 +253,6 @@ function openQuestions(
 export function stateSentence({ ratings, lastCheck }: Pick<Status, "ratings" | "lastCheck">): string {
   if (lastCheck === undefined) return "No check has run yet: the state of the report's sources is unknown.";
   if (ratings.length === 0) return "This report has no ratings; its claims are watched.";
-  return countsSentence(
-    ratings.map(({ level }) => readerState(level)),
-    "rating",
-  );
+  const states = ratings.map(({ level }) => readerState(level));
+  return countsSentence(states, "rating");
 }

@@ -63,14 +63,9 @@ export function digestIn(
   const firings = news.firings.filter(({ fired, trigger }) => isIn(fired) && isKnown(trigger, config));
   const verdicts = answers.filter(({ at }) => isIn(at));
   const due = status.ratings.filter(({ level, at }) => level === "due" && (!isOver || isIn(at)));
-  const happenings = eventItems(
-    firings.filter(({ id }) => !mailed.has(id)),
-    news,
-  );
-  const undecided = eventItems(
-    unansweredFirings(firings, news.rechecks).filter(({ id }) => mailed.has(id)),
-    news,
-  );
+  const unmailed = firings.filter(({ id }) => !mailed.has(id));
+  const mailedOnce = unansweredFirings(firings, news.rechecks).filter(({ id }) => mailed.has(id));
+  const [happenings, undecided] = [eventItems(unmailed, news), eventItems(mailedOnce, news)];
   const counts = [
     ...(happenings.length > 0 ? [pluralize(happenings.length, "event")] : []),
     ...(undecided.length > 0 ? [`${undecided.length} still to decide`] : []),
