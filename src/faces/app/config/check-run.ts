@@ -5,15 +5,10 @@ import type { AppRepository } from "../sandbox.ts";
 import { batches, type CheckOutput, checkConfig, withoutConfig } from "./effect.ts";
 import { givenUp, type Trial } from "./trial.ts";
 
-interface CheckRequest {
-  /** The branch that the commit is to be merged into; undefined for a commit of the default branch. */
-  readonly onto?: string | undefined;
-  readonly again?: string | undefined;
-}
-
 /**
  * Checks the config of a commit and writes its check run. Does nothing if the config equals both the one at the start
  * of the branch and the one in use. The effect of a change is computed from stored responses, without requests.
+ * `onto`: the branch that it is to be merged into; undefined for a commit of the default branch.
  * `isOwed`: write a check run even for an equal config, because the commit changes its files, or the head before it had
  * a check run. @throws GitHubProblem
  */
@@ -21,7 +16,7 @@ export async function checkCommit(
   repository: AppRepository,
   commit: string,
   isOwed: boolean,
-  { onto, again }: CheckRequest = {},
+  { onto, again }: { readonly onto?: string; readonly again?: string } = {},
 ): Promise<void> {
   const output = await outputOf(repository, commit, isOwed, onto);
   if (!output) return;

@@ -142,11 +142,12 @@ const cannotRead = "Recheck cannot read its config";
 
 /** Renders our section of the issue on a config of the default branch that cannot be read. Pure. */
 export function renderProblemIssue(issue: ProblemIssue, room = maxBodyCharacters): string {
-  const { problems, branch, commit, folder, web } = issue;
+  const { problems, branch, commit, folder, web, inUse } = issue;
+  const meanwhile = inUse === undefined ? "Nothing is watched" : `The config of commit ${short(inUse)} stays in use`;
   const count = problems.length === 1 ? "a problem" : `${groupDigits(problems.length)} problems`;
   const head = [
     beginLine(issue.marker, "", [], []),
-    `**${cannotRead} on ${code(branch, 100)}: commit ${short(commit)} has ${count}.** ${meanwhile(issue)}`,
+    `**${cannotRead} on ${code(branch, 100)}: commit ${short(commit)} has ${count}.** ${meanwhile} until it is fixed.`,
   ];
   const address = (path: string, line: number) =>
     `${web}/blob/${encodeURIComponent(commit)}/${path.split("/").map(encoded).join("/")}#L${line}`;
@@ -155,12 +156,6 @@ export function renderProblemIssue(issue: ProblemIssue, room = maxBodyCharacters
     sectionEnd,
   ];
   return clip(head.join("\n\n"), [problemsPart(problems, folder, address)], tail.join("\n\n"), room);
-}
-
-function meanwhile({ inUse }: ProblemIssue): string {
-  return inUse === undefined
-    ? "Nothing is watched until it is fixed."
-    : `The config of commit ${short(inUse)} stays in use until it is fixed.`;
 }
 
 function encoded(name: string): string {

@@ -281,10 +281,8 @@ function atLeast({ more }: CatchUp): string {
 
 function askedBy(firing: FiringGroup | undefined, { config }: Context): string {
   const triggers = firing?.triggered ?? (firing ? [firing] : []);
-  return firstOf(
-    triggers.map(({ trigger }) => words(triggerName(trigger, config), 100)),
-    8,
-  );
+  const names = triggers.map(({ trigger }) => words(triggerName(trigger, config), 100));
+  return firstOf(names, 8);
 }
 
 function sourceName(id: string, config: Config): string {

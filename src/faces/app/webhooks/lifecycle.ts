@@ -163,10 +163,8 @@ export function afterSweep(
   const listedIds = new Set<number>();
   const changedStates: RepositoryState[] = [];
   const states = byId(storedStates);
-  const there = Map.groupBy(
-    storedStates.filter(({ standing }) => standing !== "removed"),
-    ({ installation }) => installation,
-  );
+  const present = storedStates.filter(({ standing }) => standing !== "removed");
+  const there = Map.groupBy(present, ({ installation }) => installation);
   for (const { id: installation, says } of listed) {
     const own = there.get(installation) ?? [];
     if (says === "nothing") {
@@ -183,9 +181,7 @@ export function afterSweep(
       changedStates.push(withStanding(standing, back(one, state, installation, now), now));
     }
   }
-  const lost = storedStates.filter(
-    ({ id, standing, since }) => standing !== "removed" && since <= begun && !listedIds.has(id),
-  );
+  const lost = present.filter(({ id, since }) => since <= begun && !listedIds.has(id));
   return [...lost.map((one) => withStanding("removed", one, now)), ...changedStates];
 }
 
