@@ -11,10 +11,8 @@ export function originalsOf(paths: readonly string[]): { pages: string[]; left: 
     const { page, language } = pageOf(path);
     byPage.set(page, (byPage.get(page) ?? new Map<string, string>()).set(language, path));
   }
-  const counts = Map.groupBy(
-    [...byPage.values()].flatMap((one) => [...one.keys()]),
-    (language) => language,
-  );
+  const spoken = [...byPage.values()].flatMap((one) => [...one.keys()]);
+  const counts = Map.groupBy(spoken, (language) => language);
   const countOf = (language: string) =>
     language === "" ? Number.POSITIVE_INFINITY : (counts.get(language)?.length ?? 0);
   const otherTopics = otherTopicsIn(byPage);

@@ -161,14 +161,13 @@ const most = 24;
 export function ratingLinks(ids: readonly string[], { config, places }: Drawing): Markup {
   const firstIds = ids.slice(0, most);
   const more = ids.length > most && ` and ${ids.length - most} more`;
+  const linkTo = (id: string, title = id) => internalLink(ratingTitle(title, config), places.rating(id));
   if (config.axes.length !== 2) {
-    return html`${joinMarkup(
-      firstIds.map((id) => internalLink(ratingTitle(id, config), places.rating(id))),
-      ", ",
-    )}${more}`;
+    const links = firstIds.map((id) => linkTo(id));
+    return html`${joinMarkup(links, ", ")}${more}`;
   }
   const rows = [...Map.groupBy(firstIds, (id) => id.slice(0, id.indexOf("/")))].map(([row, its]) => {
-    const links = its.map((id) => internalLink(ratingTitle(id.slice(row.length + 1), config), places.rating(id)));
+    const links = its.map((id) => linkTo(id, id.slice(row.length + 1)));
     return html`<span class="row">${ratingTitle(row, config)}:</span> ${joinMarkup(links, ", ")}`;
   });
   return html`${joinMarkup(rows, " · ")}${more}`;

@@ -122,10 +122,8 @@ function conditionItem(
 
 function patternsPart(patterns: readonly string[]): MarkupPiece {
   if (patterns.length === 0) return undefined;
-  return html`<details><summary>the ${patterns.length === 1 ? "pattern" : "patterns"}</summary><p>${joinMarkup(
-    patterns.map((pattern) => html`<code>${cut(pattern, 400)}</code>`),
-    ", ",
-  )}</p></details>`;
+  const codes = patterns.map((pattern) => html`<code>${cut(pattern, 400)}</code>`);
+  return html`<details><summary>the ${patterns.length === 1 ? "pattern" : "patterns"}</summary><p>${joinMarkup(codes, ", ")}</p></details>`;
 }
 
 function whatOf({ changes, event }: ConditionStory["unmet"][number]["happening"]): string {
