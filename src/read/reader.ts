@@ -70,20 +70,18 @@ export interface Ending {
   readonly becomes?: string;
 }
 
-/** The words for a state of a source when it is first found, after the source's name: `is archived`. */
-export interface StandingRule {
+/** The words for a state of a source when it is first found. */
+export interface StandingRule extends Pick<CitedStanding, "says" | "ended"> {
   readonly fact: string;
   /** The value that means this; any value if absent. */
   readonly is?: string;
-  readonly says: string;
   /** A page with more, for the source's address; without it, the fact's name and value are shown. */
   readonly seeAt?: (address: string) => string;
-  /** True: nothing should rest on the source any more. False: it should be read again. */
-  readonly ended: boolean;
 }
 
 /** The state of a source at one time, as shown beside its citation. */
 export interface CitedStanding {
+  /** Follows the source's name: `is archived`. */
   readonly says: string;
   readonly evidence: string;
   /** True: nothing should rest on the source any more. False: it should be read again. */

@@ -22,8 +22,10 @@ export const containerTags = readerOf({
   recognises,
   options: { tags: pattern.optional().describe("Only tags in which this pattern (RE2) is found.") },
   version: 3,
-  request: ({ address }) =>
-    jsonAt(`https://hub.docker.com/v2/repositories/${imageOf(address)}/tags?page_size=100&ordering=last_updated`),
+  request: ({ address }) => {
+    const image = address.includes("/") ? address : `library/${address}`;
+    return jsonAt(`https://hub.docker.com/v2/repositories/${image}/tags?page_size=100&ordering=last_updated`);
+  },
   read,
   page: ({ address }) => `https://hub.docker.com/${address.includes("/") ? "r" : "_"}/${address}/tags`,
   titleOf: ({ address }) => `${address} images`,
@@ -49,10 +51,6 @@ const shape = z.object({
     }),
   ),
 });
-
-function imageOf(address: string): string {
-  return address.includes("/") ? address : `library/${address}`;
-}
 
 /** If the pattern leaves out all recent tags, the wanted ones are on a later page. Then there are no items. */
 function read(response: Response, source: Source): Reading {

@@ -60,25 +60,24 @@ function read(response: Response, { address }: Source, { atFirst }: Known = {}):
   const before = atFirst ?? now;
   if (isHtml(now) && !isHtml(before)) throw new Failure("wrong-type", { expected: "a text file", found: "HTML" });
   const citedText = before.split(lineEnd).slice(cited.from - 1, cited.to);
-  if (cited.to > lineCount(before)) return { facts: { lines: "", place: "gone" }, atFirst: before };
+  const reading = (lines: string, place: string): Reading => ({ facts: { lines, place }, atFirst: before });
+  if (cited.to > lineCount(before)) return reading("", "gone");
   if (citedText.every((line) => line.trim() === "")) throw new Failure("no-match", { selector: "blank lines" });
   const today = fileToday(link, response.url);
-  if (atFirst !== undefined && today.isGone) return { facts: { lines: "", place: fileGone }, atFirst: before };
+  if (atFirst !== undefined && today.isGone) return reading("", fileGone);
   const match = findLines(before, now, cited);
   const placeOf = (at: LineRange) => pageOfLines(today.address, at, query);
   switch (match.state) {
     case "unknown":
       throw new Failure("too-many", { said: "too long, or too different from before, to find its lines" });
     case "gone":
-      return { facts: { lines: "", place: "gone" }, atFirst: before };
-    case "same": {
-      const place = today.isRenamed ? placeOf(cited) : address;
-      return { facts: { lines: cutLines(before, cited), place }, atFirst: before };
-    }
+      return reading("", "gone");
+    case "same":
+      return reading(cutLines(before, cited), today.isRenamed ? placeOf(cited) : address);
     case "moved":
-      return { facts: { lines: cutLines(before, cited), place: placeOf(match.at) }, atFirst: before };
+      return reading(cutLines(before, cited), placeOf(match.at));
     case "changed":
-      return { facts: { lines: cutLines(now, match.at), place: placeOf(match.at) }, atFirst: before };
+      return reading(cutLines(now, match.at), placeOf(match.at));
   }
 }
 

@@ -1,7 +1,7 @@
 import { saysGone } from "../../language/boilerplate.ts";
 import { Failure, isFileType } from "../../model/failure.ts";
 import type { Response } from "../../model/ports/index.ts";
-import type { Block, Reading } from "../../model/reading.ts";
+import type { Reading } from "../../model/reading.ts";
 import type { Source } from "../../model/source.ts";
 import { isErrorText } from "../html/readable.ts";
 import { httpAddress, type Known, type Recognised, readerOf } from "../reader.ts";
@@ -44,7 +44,15 @@ function recognises(url: URL): Recognised | undefined {
     : unchangedAddress(url);
 }
 
-type Format = "markdown" | "rst" | "csv" | "lines" | "plain";
+const parsers = {
+  markdown: blocksOfMarkdown,
+  rst: blocksOfRst,
+  csv: blocksOfCsv,
+  lines: blocksOfLines,
+  plain: blocksOfPlain,
+} as const;
+
+type Format = keyof typeof parsers;
 
 const byExtension = new Map<string, Format>();
 for (const name of "md markdown mdx mdown mkd qmd rmd".split(" ")) byExtension.set(name, "markdown");
@@ -68,10 +76,11 @@ function read(response: Response, source: Source, { region: last }: Known = {}):
   const foreign = foreignType(response, source);
   if (foreign) throw new Failure("wrong-type", { expected: "a text file", found: foreign });
   const written = decode(response).replace(/\r\n?/g, "\n");
-  if (isPage(written, source, response)) throw new Failure("wrong-type", { expected: "a text file", found: "HTML" });
-  const region = formatOf(written, source, response, last);
+  const named = byExtension.get(extension(source.address)) ?? byType.get(mediaType(response));
+  if (isPage(written, named, response)) throw new Failure("wrong-type", { expected: "a text file", found: "HTML" });
+  const region = formatOf(written, named, last);
   const items = versionsIn(region === "markdown" ? withoutComments(written) : written, source);
-  const blocks = blocksOf(region, written);
+  const blocks = parsers[region](written);
   if (blocks.length === 0) throw new Failure("empty");
   if (isErrorText(written)) throw new Failure(saysGone(written) ? "missing-page" : "error-page");
   const title = blocks.find((block) => block.kind === "heading")?.text;
@@ -98,12 +107,10 @@ function foreignType(response: Response, source: Source): string | undefined {
 }
 
 /** Whether this is a web page: Markdown may begin with HTML, but a complete HTML document is a page. */
-function isPage(written: string, source: Source, response: Response): boolean {
+function isPage(written: string, named: Format | undefined, response: Response): boolean {
   if (!isHtml(written)) return false;
-  const type = byExtension.get(extension(source.address)) ?? byType.get(mediaType(response));
-  return (
-    type !== "markdown" || /html/.test(mediaType(response)) || /<(?:head|body)[\s>]/i.test(written.slice(0, 5_000))
-  );
+  if (named !== "markdown" || /html/.test(mediaType(response))) return true;
+  return /<(?:head|body)[\s>]/i.test(written.slice(0, 5_000));
 }
 
 /** Formats of prose, which are detected by their text. Tables and lists of lines are recognised by the file's name. */
@@ -114,9 +121,8 @@ const nameWeight = 1.5;
 /** The weight of the last reading's format: it stays unless another one is twice as likely. */
 const lastWeight = 2;
 
-/** Finds the format by the address or content type, by all signs in the text, and by the last reading. */
-function formatOf(written: string, source: Source, response: Response, last: string | undefined): Format {
-  const named = byExtension.get(extension(source.address)) ?? byType.get(mediaType(response));
+/** Finds the format by the name in the address or content type, by all signs in the text, and by the last reading. */
+function formatOf(written: string, named: Format | undefined, last: string | undefined): Format {
   if (named === "csv" || named === "lines") return named;
   const start = written.slice(0, 50_000);
   const signs = { markdown: weigh(start, markdownSigns), rst: weigh(start, rstSigns) };
@@ -165,19 +171,4 @@ function withoutComments(written: string): string {
   const [first = "", ...others] = `\n${written}`.split(/\n {0,3}<!--/);
   const shown = others.map((part) => (part.includes("-->") ? part.slice(part.indexOf("-->") + 3) : ""));
   return [first, ...shown].join("\n");
-}
-
-function blocksOf(format: Format, written: string): Block[] {
-  switch (format) {
-    case "markdown":
-      return blocksOfMarkdown(written);
-    case "rst":
-      return blocksOfRst(written);
-    case "csv":
-      return blocksOfCsv(written);
-    case "lines":
-      return blocksOfLines(written);
-    case "plain":
-      return blocksOfPlain(written);
-  }
 }

@@ -9,8 +9,7 @@ export interface LineRange {
 /** Cited lines in another version of their file. `unknown`: the two are too different to compare in time. */
 export type LinesNow =
   | { readonly state: "same" | "gone" | "unknown" }
-  | { readonly state: "moved"; readonly at: LineRange }
-  | { readonly state: "changed"; readonly at: LineRange };
+  | { readonly state: "moved" | "changed"; readonly at: LineRange };
 
 /** Limits of one comparison: lines of a file, and lines that differ. */
 const maxLines = 50_000;
