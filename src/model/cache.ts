@@ -13,6 +13,11 @@ export function makeOnce<K, V>(made: Made<K, V>, key: K, make: () => V): V {
   return value;
 }
 
+/** The words of a text, which has one space between them. */
+export function wordSet(words: string): ReadonlySet<string> {
+  return new Set(words.split(" "));
+}
+
 /** The things of each key, in their order; a thing may have several keys. */
 export function groupByEach<T, K>(all: Iterable<T>, keysOf: (one: T) => Iterable<K>): Map<K, T[]> {
   const groups = new Map<K, T[]>();

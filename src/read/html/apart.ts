@@ -1,14 +1,13 @@
 import type { Element } from "domhandler";
+import { wordSet } from "../../model/cache.ts";
 import { isSlugOf, saysBeside, saysConsent, saysForReaders, saysPanel, saysTalk } from "./names.ts";
 import type { Setting, Weight } from "./survey.ts";
 
 /** Finds the parts of a page that are never its text, before the text itself is found. */
 
-const roles = new Set(
-  (
-    "navigation banner search dialog alertdialog menu menubar toolbar tree listbox combobox searchbox textbox radiogroup " +
-    "switch slider spinbutton tooltip status timer log marquee progressbar contentinfo doc-toc"
-  ).split(" "),
+const roles = wordSet(
+  "navigation banner search dialog alertdialog menu menubar toolbar tree listbox combobox searchbox textbox radiogroup " +
+    "switch slider spinbutton tooltip status timer log marquee progressbar contentinfo doc-toc",
 );
 
 /** Dialogs, pop-ups, live regions and consent tools: they are laid over the page, however long their text is. */
@@ -41,9 +40,9 @@ export function isFolded({ attribs, name }: Element): boolean {
 }
 
 /** Elements that can be a side box if their name says so. */
-const boxes = new Set("div section ul".split(" "));
+const boxes = wordSet("div section ul");
 /** Elements that can hold readers' comments. */
-const talking = new Set("div section aside ol ul form footer article".split(" "));
+const talking = wordSet("div section aside ol ul form footer article");
 
 /** Whether it is a side box, by its element, its role or its name. */
 export function isBeside(element: Element): boolean {

@@ -1,5 +1,6 @@
 import type { Element, ParentNode } from "domhandler";
 import { isContentsTitle } from "../../language/boilerplate.ts";
+import { wordSet } from "../../model/cache.ts";
 import type { Block, BlockKind } from "../../model/reading.ts";
 import type { Size } from "../shared/size.ts";
 import { isInline, isStruckOut, isYesOrNo } from "./inline.ts";
@@ -333,16 +334,14 @@ class Writer {
 }
 
 /** Beginnings of icons' names: `fa-check`, `icon-yes`, `bi-x-lg`. */
-const iconFonts = new Set(
-  (
-    "fa fas far fal fab icon icons ico glyphicon bi mdi ti ri bx bxs la las ph uil feather lucide " +
-    "octicon codicon dashicons anticon heroicon i svg"
-  ).split(" "),
+const iconFonts = wordSet(
+  "fa fas far fal fab icon icons ico glyphicon bi mdi ti ri bx bxs la las ph uil feather lucide " +
+    "octicon codicon dashicons anticon heroicon i svg",
 );
 /** Words that name an icon without a prefix. */
-const iconWords = new Set("check checkmark tick cross xmark yes no supported unsupported included excluded".split(" "));
-const yesNames = new Set("check checked checkmark tick ok yes true supported available included".split(" "));
-const noNames = new Set("times cross xmark x close remove no ban false unsupported unavailable excluded".split(" "));
+const iconWords = wordSet("check checkmark tick cross xmark yes no supported unsupported included excluded");
+const yesNames = wordSet("check checked checkmark tick ok yes true supported available included");
+const noNames = wordSet("times cross xmark x close remove no ban false unsupported unavailable excluded");
 
 /** The mark for an icon's name; undefined if the name means neither tick nor cross, or both. */
 function iconMark(classes: string): string | undefined {

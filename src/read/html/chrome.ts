@@ -1,5 +1,6 @@
 import { type Element, isTag } from "domhandler";
 import { prevElementSibling } from "domutils";
+import { wordSet } from "../../model/cache.ts";
 import type { RuleTrial, Trace } from "../../model/trace.ts";
 import { isFolded, isForReaders, isHidden } from "./apart.ts";
 import { hasField, isControl, isInItem, isQuestion } from "./controls.ts";
@@ -23,8 +24,8 @@ import { isAfter } from "./tree.ts";
 
 /** Decides which elements of a page are boilerplate: menus, banners, controls, hidden parts. */
 
-const boxes = new Set("div section aside header footer form ul ol span dl table center dialog".split(" "));
-const lists = new Set("ul ol dl table".split(" "));
+const boxes = wordSet("div section aside header footer form ul ol span dl table center dialog");
+const lists = wordSet("ul ol dl table");
 /** A site banner is never a list or a table. */
 const plainBoxes = boxes.difference(lists);
 
@@ -100,8 +101,8 @@ function partOf(element: Element, { survey, within, region, options }: Surroundi
 }
 
 /** Lines and lists between paragraphs. Cells are not here: their row says what their links are about. */
-const lines = new Set("p div ul section aside form".split(" "));
-const heads = new Set("h2 h3 h4 h5 h6 p div span strong".split(" "));
+const lines = wordSet("p div ul section aside form");
+const heads = wordSet("h2 h3 h4 h5 h6 p div span strong");
 
 const only = (...names: readonly string[]): ReadonlySet<string> => new Set(names);
 
@@ -417,7 +418,7 @@ function decision(threshold: string, element: Element): { threshold: string; abo
   return { threshold, about: ownText(element).slice(0, 60) };
 }
 
-const ofText = new Set("p pre ul ol dl blockquote figure".split(" "));
+const ofText = wordSet("p pre ul ol dl blockquote figure");
 
 /** An aside between paragraphs whose name says nothing else. */
 function isRemark(element: Element, { headings }: Weight): boolean {

@@ -1,3 +1,4 @@
+import { wordSet } from "../../model/cache.ts";
 import { digestOf } from "../../model/digest.ts";
 import { downloadIn } from "../shared/address.ts";
 import { repositoryFile } from "./marks.ts";
@@ -9,12 +10,10 @@ import { siteRoot } from "./survey.ts";
  */
 
 /** Attributes that a reading may use. A page is parsed with no others. */
-const attributes: ReadonlySet<string> = new Set(
-  (
-    "alt aria-controls aria-expanded aria-hidden aria-label aria-labelledby aria-level aria-modal checked class " +
+const attributes = wordSet(
+  "alt aria-controls aria-expanded aria-hidden aria-label aria-labelledby aria-level aria-modal checked class " +
     "data-nosnippet data-noindex data-pagefind-ignore data-search-exclude data-search-ignore disabled hidden id lang popover " +
-    "role shadowrootmode style type xml:lang"
-  ).split(" "),
+    "role shadowrootmode style type xml:lang",
 );
 
 /** Elements whose `title` may be all the text of a cell. */
@@ -214,7 +213,7 @@ class BarePage {
 }
 
 const inked = /[^ \n\t\f\r]/;
-const ofHead = new Set("html head title meta link base script style".split(" "));
+const ofHead = wordSet("html head title meta link base script style");
 
 function isEndOfHead(html: string, at: number): boolean {
   const first = html[at];

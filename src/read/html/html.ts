@@ -1,5 +1,6 @@
 import { type ChildNode, type Element, isTag, type ParentNode } from "domhandler";
 import { saysStatus } from "../../language/boilerplate.ts";
+import { wordSet } from "../../model/cache.ts";
 import { Failure } from "../../model/failure.ts";
 import type { Block } from "../../model/reading.ts";
 import { Size } from "../shared/size.ts";
@@ -131,7 +132,7 @@ function textsAround(
 
 type PasswordField = "content" | "around";
 
-const aroundContent = new Set("header nav footer aside dialog".split(" "));
+const aroundContent = wordSet("header nav footer aside dialog");
 
 function passwordFieldIn(root: ParentNode, parts: ReadonlySet<ParentNode>): PasswordField | undefined {
   const fields = elementsIn(root, "input").filter(({ attribs: { type } }) => type?.toLowerCase() === "password");

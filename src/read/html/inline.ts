@@ -1,13 +1,12 @@
 import { type Element, isTag, isText } from "domhandler";
 import { anyOf, matches } from "../../language/lexicon.ts";
+import { wordSet } from "../../model/cache.ts";
 import { walk } from "./tree.ts";
 
 /** Elements within a line of text. */
-export const inline = new Set(
-  (
-    "a abbr acronym b bdi bdo big cite code data del dfn em font i img ins kbd label mark q rp rt ruby s samp small span " +
-    "strike strong sub sup time tt u var wbr nobr math mi mo mn mrow msup msub mfrac relative-time local-time time-ago"
-  ).split(" "),
+export const inline = wordSet(
+  "a abbr acronym b bdi bdo big cite code data del dfn em font i img ins kbd label mark q rp rt ruby s samp small span " +
+    "strike strong sub sup time tt u var wbr nobr math mi mo mn mrow msup msub mfrac relative-time local-time time-ago",
 );
 
 /** Whether an element is within a line. One of a script, such as `c-`, is if it is in code or in such an element. */
@@ -51,7 +50,7 @@ export function isStruckOut(element: Element): boolean {
   return isLine;
 }
 
-const naming = new Set("a code pre samp kbd h1 h2 h3 h4 h5 h6".split(" "));
+const naming = wordSet("a code pre samp kbd h1 h2 h3 h4 h5 h6");
 /** Ancestors that are searched for a link, heading or code, at most. */
 const mostAbove = 6;
 

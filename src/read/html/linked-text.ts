@@ -1,4 +1,5 @@
 import { type AnyNode, type ChildNode, type Element, isTag, isText, type ParentNode } from "domhandler";
+import { wordSet } from "../../model/cache.ts";
 import { ownText, type Survey, type Weight } from "./survey.ts";
 import { elementsIn } from "./tree.ts";
 
@@ -65,7 +66,7 @@ function textOf(node: AnyNode): string {
   return isText(node) ? node.data.trim() : isTag(node) ? ownText(node) : "";
 }
 
-const ofText = new Set("span code em p pre li dt dd td th h1 h2 h3 h4 h5 h6".split(" "));
+const ofText = wordSet("span code em p pre li dt dd td th h1 h2 h3 h4 h5 h6");
 
 /** Whether a few words belong to a longer text: the type of a result, the rest of a declaration, a cell of a row. */
 function isInSentence({ name, parent }: Element, { weights }: Survey, { letters }: Weight): boolean {

@@ -1,6 +1,7 @@
 import { type ChildNode, type Element, isTag } from "domhandler";
 import { nextElementSibling } from "domutils";
 import { isEditMark, saysNew } from "../../language/boilerplate.ts";
+import { wordSet } from "../../model/cache.ts";
 import { ownText, type Weight } from "./survey.ts";
 import { elementsIn } from "./tree.ts";
 
@@ -121,7 +122,7 @@ export function isCounter({ name, attribs, children }: Element): boolean {
   return children.some((child) => "data" in child && /^\s*[\d.,]+\s?[km]?\s*$/i.test(child.data));
 }
 
-const badgeElements = new Set("span sup em i b strong mark small".split(" "));
+const badgeElements = wordSet("span sup em i b strong mark small");
 const badgeName = /(?:^|[\s_-])(?:badge|label|tag|pill|chip|ribbon|new)(?:$|[\s_-])/i;
 
 /** "New" beside the name of a new thing. After a colon, or alone, it is text. */

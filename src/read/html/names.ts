@@ -1,6 +1,6 @@
 import { type Element, isTag } from "domhandler";
 import { phrasesOf } from "../../language/lexicon.ts";
-import { cacheByText } from "../../model/cache.ts";
+import { cacheByText, wordSet } from "../../model/cache.ts";
 import { walk } from "./tree.ts";
 
 /** Words in ids and classes that describe an element. */
@@ -10,8 +10,7 @@ const around = wordSet(
   "footer sidebar toolbar topbar popup modal lightbox toast snackbar overlay advert advertisement tooltip tooltips popover " +
     "hovercard ttc flyout adsbygoogle carbonads sharedaddy shariff sociable addtoany addthis " +
     "relatedposts relatednews relatedarticles relatedcontent mostread mostpopular testimonial testimonials cta contributors",
-  phrasesOf("names.advert"),
-);
+).union(phrasesOf("names.advert"));
 /** Names of lists of links. For a part with paragraphs they only give its place. */
 const listing = wordSet(
   "nav navbar navigation menu submenu megamenu breadcrumb breadcrumbs pagination pager skiplink toc prevnext tagcloud catlinks",
@@ -84,10 +83,6 @@ const consentTools = new RegExp(
 );
 
 const panels = /panel|accordion|collaps|tab|faq|answer|toggle|expand|details|dropdown-content/;
-
-function wordSet(words: string, more: Iterable<string> = []): ReadonlySet<string> {
-  return new Set([...words.split(" "), ...more]);
-}
 
 /** Whether an id was generated from its part's heading, and so gives the topic and not the role. */
 export function isSlugOf(id: string | undefined, element: Element): boolean {

@@ -1,6 +1,7 @@
 import { type ChildNode, DomHandler, Element, isTag, isText, type ParentNode } from "domhandler";
 import { decodeHTML, decodeHTMLAttribute } from "entities/decode";
 import { Parser } from "htmlparser2";
+import { wordSet } from "../../model/cache.ts";
 import { Failure } from "../../model/failure.ts";
 
 /** Parses markup into a tree of possible content, and walks it. */
@@ -12,8 +13,8 @@ const usualElements = 1_000_000;
 const depthLimit = 4_000;
 
 /** Elements that are never content. They are dropped while parsing, so that they cost no memory or time. */
-export const dropped: ReadonlySet<string> = new Set(
-  "script style svg template noscript iframe object canvas audio video embed map datalist".split(" "),
+export const dropped = wordSet(
+  "script style svg template noscript iframe object canvas audio video embed map datalist",
 );
 
 /** Whether an element keeps an attribute; both in lower case. */
@@ -35,8 +36,6 @@ function isCell(name: string | undefined): boolean {
   return name === "td" || name === "th";
 }
 
-const namesOf = (names: string): ReadonlySet<string> => new Set(names.split(" "));
-
 /** The open elements that a new one `ends`. It searches for them `through` the given elements only, or `until` one of the given ones. */
 interface Ending {
   readonly ends: ReadonlySet<string>;
@@ -47,22 +46,22 @@ interface Ending {
 /** Open elements that are searched for one to end, at most. */
 const mostOpen = 100;
 
-const inEntry = namesOf("p address div a b big code em font i s small span strong u");
-const term: Ending = { ends: namesOf("dd dt"), through: inEntry };
-const cell: Ending = { ends: namesOf("td th"), until: namesOf("tr table") };
-const rows: Ending = { ends: namesOf("thead tbody tfoot"), until: namesOf("table") };
+const inEntry = wordSet("p address div a b big code em font i s small span strong u");
+const term: Ending = { ends: wordSet("dd dt"), through: inEntry };
+const cell: Ending = { ends: wordSet("td th"), until: wordSet("tr table") };
+const rows: Ending = { ends: wordSet("thead tbody tfoot"), until: wordSet("table") };
 
 /**
  * End tags that authors may leave out. The parser knows that an entry ends before the next one, but not if a paragraph
  * is open in it, too: `<li><p>one<li><p>two`. https://html.spec.whatwg.org/multipage/syntax.html#optional-tags
  */
 const endings: ReadonlyMap<string, Ending> = new Map([
-  ["li", { ends: namesOf("li"), through: inEntry }],
+  ["li", { ends: wordSet("li"), through: inEntry }],
   ["dd", term],
   ["dt", term],
   ["td", cell],
   ["th", cell],
-  ["tr", { ends: namesOf("tr"), until: namesOf("thead tbody tfoot table") }],
+  ["tr", { ends: wordSet("tr"), until: wordSet("thead tbody tfoot table") }],
   ["thead", rows],
   ["tbody", rows],
   ["tfoot", rows],
@@ -75,7 +74,7 @@ const longestTitle = 200;
 export const drawnAs = "drawn as";
 
 /** Parts of a drawing that only definitions use. */
-const undrawn: ReadonlySet<string> = new Set("defs symbol clippath mask pattern marker metadata".split(" "));
+const undrawn = wordSet("defs symbol clippath mask pattern marker metadata");
 
 const labels: ReadonlySet<string> = new Set(["text", "foreignobject"]);
 /** Elements whose text continues after a drawing. */

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { instantOf } from "../../language/dates.ts";
+import { wordSet } from "../../model/cache.ts";
 import type { Response } from "../../model/ports/index.ts";
 import type { Facts, Item, Reading } from "../../model/reading.ts";
 import { aDay } from "../../model/time.ts";
@@ -36,9 +37,7 @@ export const endoflife = readerOf({
 });
 
 /** First parts of paths that are no products. */
-const ofSite = new Set(
-  "about api assets calendar categories contribute docs recommendations release-policies tags".split(" "),
-);
+const ofSite = wordSet("about api assets calendar categories contribute docs recommendations release-policies tags");
 
 function recognises(url: URL): Recognised | undefined {
   const { host, parts } = pathParts(url);

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { wordSet } from "../../model/cache.ts";
 import type { Response } from "../../model/ports/index.ts";
 import type { Reading } from "../../model/reading.ts";
 import { type Recognised, readerOf } from "../reader.ts";
@@ -33,10 +34,8 @@ const hosts = new Set(["salsa.debian.org", "invent.kde.org", "framagit.org"]);
 /** First parts of paths that are no groups or people. */
 const ofGitLab = new Set("-,admin,api,assets,dashboard,explore,groups,help,public,search,snippets,users".split(","));
 /** Sections that followed a project's name directly, before there was `/-/`. */
-const sections = new Set(
-  "blob branches commit commits issues merge_requests milestones pipelines raw releases tags tree wiki wikis".split(
-    " ",
-  ),
+const sections = wordSet(
+  "blob branches commit commits issues merge_requests milestones pipelines raw releases tags tree wiki wikis",
 );
 
 /** The front page of a project or of one of its branches. */

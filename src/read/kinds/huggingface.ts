@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { wordSet } from "../../model/cache.ts";
 import type { Response } from "../../model/ports/index.ts";
 import type { Facts, Reading } from "../../model/reading.ts";
 import { type Recognised, readerOf } from "../reader.ts";
@@ -44,10 +45,8 @@ export const huggingface = readerOf({
 });
 
 /** First parts of paths that are no owners. */
-const ofHub = new Set(
-  "api blog chat collections docs enterprise inference join learn login models new organizations papers posts pricing settings tasks".split(
-    " ",
-  ),
+const ofHub = wordSet(
+  "api blog chat collections docs enterprise inference join learn login models new organizations papers posts pricing settings tasks",
 );
 
 /** The page of a repository, or of any of its files. Discussions are separate pages. */

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { isoInstant } from "../../language/dates.ts";
+import { wordSet } from "../../model/cache.ts";
 import { Failure } from "../../model/failure.ts";
 import type { Response } from "../../model/ports/index.ts";
 import type { Block, Item, Reading } from "../../model/reading.ts";
@@ -53,10 +54,8 @@ function query(titles: string): URLSearchParams {
   });
 }
 
-const wikimedia = new Set(
-  "mediawiki wikibooks wikidata wikimedia wikinews wikipedia wikiquote wikisource wikiversity wikivoyage wiktionary".split(
-    " ",
-  ),
+const wikimedia = wordSet(
+  "mediawiki wikibooks wikidata wikimedia wikinews wikipedia wikiquote wikisource wikiversity wikivoyage wiktionary",
 );
 
 /** `de.wikipedia.org`, `en.m.wikipedia.org`, `www.wikidata.org` */

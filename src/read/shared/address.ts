@@ -1,3 +1,4 @@
+import { wordSet } from "../../model/cache.ts";
 import type { Recognised } from "../reader.ts";
 
 /** The host of an address without `www.`, and the decoded parts of its path. */
@@ -44,18 +45,14 @@ export function archivedAt({ href }: URL): string | undefined {
 }
 
 /** Archives, packages and installers, with their signatures and checksums; and documents. */
-const downloads = new Set(
-  (
-    "7z apk asc bz2 deb dmg doc docx epub exe gem gz img iso jar md5 msi ods odt pdf pkg ppt pptx rpm sha sha1 sha224 sha256 " +
-    "sha384 sha512 sig tbz2 tgz txz whl xls xlsx xz zip zst"
-  ).split(" "),
+const downloads = wordSet(
+  "7z apk asc bz2 deb dmg doc docx epub exe gem gz img iso jar md5 msi ods odt pdf pkg ppt pptx rpm sha sha1 sha224 sha256 " +
+    "sha384 sha512 sig tbz2 tgz txz whl xls xlsx xz zip zst",
 );
 
 /** Pictures, recordings, archives and office files, which no reader reads. */
-const unread = new Set(
-  "7z dmg doc docx exe gif gz ico iso jpeg jpg mov mp3 mp4 png ppt pptx svg tgz wav webm webp whl xls xlsx xz zip".split(
-    " ",
-  ),
+const unread = wordSet(
+  "7z dmg doc docx exe gif gz ico iso jpeg jpg mov mp3 mp4 png ppt pptx svg tgz wav webm webp whl xls xlsx xz zip",
 );
 
 export function isUnread({ pathname }: URL): boolean {
@@ -81,11 +78,9 @@ export function unchangedAddress(url: URL): { readonly address: string; readonly
 
 const isBlogHost = /^(?:blogs?|news|press|newsroom)\./;
 /** Folders of texts that are published once. */
-const publishing = new Set(
-  (
-    "abs announcement announcements article articles blog blogs doi news newsroom post posts press press-release " +
-    "press-releases pressrelease pressreleases stories"
-  ).split(" "),
+const publishing = wordSet(
+  "abs announcement announcements article articles blog blogs doi news newsroom post posts press press-release " +
+    "press-releases pressrelease pressreleases stories",
 );
 
 /** The path below the first folder of posts. */

@@ -1,5 +1,6 @@
 import { decodeHTMLStrict } from "entities/decode";
 import * as z from "zod";
+import { wordSet } from "../../model/cache.ts";
 import { letters, trimAddress } from "../text/bare-addresses.ts";
 import { decodePart, pathParts } from "./address.ts";
 
@@ -64,19 +65,15 @@ const inPath = new RegExp(`^((?:[^/]{0,500}/){0,30}?(?:\\s|[a-z]{2,8}:){0,3})(${
 const wholly = new RegExp(`^(?:doi: ?)?(${prefix}/\\S+)$`, "i");
 
 /** Publishers' names for the views of a work, after its DOI. */
-const views = new Set(
-  (
-    "abs abstract citation citations cited-by download epdf epub epub3 figures full full-text fulltext fulltext.html " +
+const views = wordSet(
+  "abs abstract citation citations cited-by download epdf epub epub3 figures full full-text fulltext fulltext.html " +
     "full_text htm html info media meta metrics pdf pdf+html pdfdirect print reader references related similar summary " +
-    "tables text xml"
-  ).split(" "),
+    "tables text xml",
 );
 
 /** Endings by which publishers distinguish the views of one work: `974980v2.full.pdf+html`. */
-const viewed = new Set(
-  "abstract article-info article-metrics epub extract figures-only full full-text htm html long pdf short xml".split(
-    " ",
-  ),
+const viewed = wordSet(
+  "abstract article-info article-metrics epub extract figures-only full full-text htm html long pdf short xml",
 );
 
 /** A file that belongs to a work but is not the work. */

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { wordSet } from "../../model/cache.ts";
 import type { Request, Response } from "../../model/ports/index.ts";
 import type { Source } from "../../model/source.ts";
 import type { Detour, Detours, Reader, Recognised } from "../reader.ts";
@@ -46,10 +47,8 @@ export function ofThread(section: string, path: string) {
 }
 
 /** First parts of paths on GitHub that are no owners. */
-const ofGitHub = new Set(
-  "about advisories apps blog collections contact customer-stories enterprise events explore features gist join login marketplace mobile new notifications orgs organizations pricing readme resources search security settings site solutions sponsors stars team topics trending users".split(
-    " ",
-  ),
+const ofGitHub = wordSet(
+  "about advisories apps blog collections contact customer-stories enterprise events explore features gist join login marketplace mobile new notifications orgs organizations pricing readme resources search security settings site solutions sponsors stars team topics trending users",
 );
 
 /** The repository that an address on github.com belongs to, and the parts of the path after its name. */

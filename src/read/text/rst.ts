@@ -1,3 +1,4 @@
+import { wordSet } from "../../model/cache.ts";
 import type { Block } from "../../model/reading.ts";
 import { blocksOf } from "../html/html.ts";
 import { escapeHtml } from "../shared/body.ts";
@@ -184,16 +185,16 @@ function grid(lines: readonly string[], i: number, body: Body): Piece {
   return [gridTable(lines.slice(i, end), body), end];
 }
 
-const code = words(
+const code = wordSet(
   "code code-block sourcecode literalinclude prompt parsed-literal math doctest testcode graphviz mermaid",
 );
-const silent = words(
+const silent = wordSet(
   "toctree image include contents meta highlight raw currentmodule default-role index role sectnum target-notes " +
     "bibliography only-html title",
 );
 /** Their argument is the name of a class or a file, or a measure. */
-const untitled = words("container class rst-class cssclass grid grid-item columns figure");
-const quotes = words(
+const untitled = wordSet("container class rst-class cssclass grid grid-item columns figure");
+const quotes = wordSet(
   "note warning tip important caution attention danger error hint seealso admonition todo versionadded versionchanged " +
     "deprecated epigraph highlights pull-quote",
 );
@@ -234,10 +235,6 @@ function option(lines: readonly string[], name: string): string | undefined {
     ?.trim()
     .slice(name.length + 2)
     .trim();
-}
-
-function words(list: string): ReadonlySet<string> {
-  return new Set(list.split(" "));
 }
 
 /** The text of `|name|`. */
