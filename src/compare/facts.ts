@@ -64,7 +64,13 @@ export function compareFacts(
       const isTold = unreported !== undefined && check.at - unreported.since >= flap;
       next[name] = isTold ? stayed : before;
       if (!isTold) continue;
-      const change: FactChange = { kind: "fact", name, before: unreported.told, after, ...timesBefore(before, after) };
+      const change: FactChange = {
+        kind: "fact",
+        name,
+        before: unreported.told,
+        after,
+        again: timesBefore(before, after),
+      };
       changes.push({ change, since: unreported.since });
       continue;
     }
@@ -77,7 +83,7 @@ export function compareFacts(
       continue;
     }
     if (before && after === undefined && memory === undefined) continue;
-    const change: FactChange = { kind: "fact", name, before: before?.value, after, ...timesBefore(before, after) };
+    const change: FactChange = { kind: "fact", name, before: before?.value, after, again: timesBefore(before, after) };
     const since = Math.min(check.at, memory?.waiting[waitingKey(change)] ?? check.at);
     if (mustLast && check.at - since < check.confirmAfter) {
       waiting[waitingKey(change)] = since;
@@ -152,9 +158,8 @@ function isFlap(before: KnownFact | undefined, after: string | undefined, at: In
   return earlier !== undefined && at - earlier.left < flap;
 }
 
-function timesBefore(before: KnownFact | undefined, after: string | undefined): { again?: number } {
-  const times = before?.earlier[after ?? notGiven]?.times;
-  return times === undefined ? {} : { again: times };
+function timesBefore(before: KnownFact | undefined, after: string | undefined): number | undefined {
+  return before?.earlier[after ?? notGiven]?.times;
 }
 
 /** Remembers the value that ended. */

@@ -59,7 +59,8 @@ export function compareItems(
   listed: readonly Item[],
   check: ItemCheck,
 ): ItemComparison {
-  const items = uniqueItems(listed).map((item) => withCredibleDate(item, check.at));
+  const unique = new Map(listed.map((item) => [item.id, item]));
+  const items = [...unique.values()].map((item) => withCredibleDate(item, check.at));
   return memory ? compareWindow(memory, items, check) : firstCheck(items, check);
 }
 
@@ -98,7 +99,10 @@ function firstCheck(items: readonly Item[], check: ItemCheck): ItemComparison {
 function compareWindow(memory: ItemMemory, items: readonly Item[], check: ItemCheck): ItemComparison {
   const knownItems = new Map(Object.entries(memory.known));
   // Maps, because an entry may have any id, even "constructor".
-  const waited = new Map(Object.entries(memory.waiting).map(([id, one]) => [id, notAhead(one, check)]));
+  const waited = new Map(
+    // A first sighting in the future comes from a wrong clock.
+    Object.entries(memory.waiting).map(([id, one]) => [id, { ...one, since: Math.min(one.since, check.at) }]),
+  );
   const waiting = new Map<string, WaitingItem>();
   const changes: (Seen & { change: ItemChange })[] = [];
   const sightings: Sighting[] = [];
@@ -169,11 +173,6 @@ function itemsToConfirm(
 export function isListed(memory: ItemMemory, listed: readonly Item[]): boolean {
   const known = new Map(Object.entries(memory.known));
   return listed.some(({ id }) => known.has(id)) || renamedIn(known, memory.window, listed).size > 0;
-}
-
-/** Corrects a first sighting in the future, from a wrong clock. */
-function notAhead(waiting: WaitingItem, { at }: ItemCheck): WaitingItem {
-  return { ...waiting, since: Math.min(waiting.since, at) };
 }
 
 /** Entries that are listed under another id than at the last check, by their new ids. */
@@ -277,13 +276,9 @@ function withCredibleDate(item: Item, at: Instant): Item {
   const isAhead = (time: Instant | undefined) => time !== undefined && time > at + tomorrow;
   return {
     ...item,
-    ...(isAhead(item.at) && { at: undefined }),
-    ...(isAhead(item.notBefore) && { notBefore: undefined }),
+    at: isAhead(item.at) ? undefined : item.at,
+    notBefore: isAhead(item.notBefore) ? undefined : item.notBefore,
   };
-}
-
-function uniqueItems(items: readonly Item[]): Item[] {
-  return [...new Map(items.map((item) => [item.id, item])).values()];
 }
 
 function limitKnown(known: Map<string, KnownItem>, window: readonly string[]): Record<string, KnownItem> {

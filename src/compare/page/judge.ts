@@ -195,13 +195,7 @@ export function learn(
   return {
     pending: judged
       .filter((unit) => unit.hold)
-      .map(
-        ({ name, side, since, absent, place, ripe }): Pending => ({
-          ...{ name, side, since, place },
-          ...(absent !== undefined && { absent }),
-          ...(ripe && { ripe }),
-        }),
-      ),
+      .map(({ name, side, since, place, absent, ripe }) => ({ name, side, since, place, absent, ripe })),
     gone: goneAfter(memory, judged, lostTexts, at),
     born: bornAfter(memory, judged, at),
     places: placesAfter(memory, lostTexts, at),
