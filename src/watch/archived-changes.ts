@@ -1,9 +1,9 @@
 import type { Change } from "../model/change.ts";
 import { changedTexts } from "../model/change-words.ts";
 import { Failure, ignoreFailure } from "../model/failure.ts";
-import type { ArchivedChange, Copy, Response, StoredFiring, WebArchive } from "../model/ports/index.ts";
+import type { ArchivedChange, Copy, Response, WebArchive } from "../model/ports/index.ts";
 import type { Source } from "../model/source.ts";
-import { aDay, aMinute, anHour, type Duration, day, hasCome, type Instant } from "../model/time.ts";
+import { aDay, aMinute, anHour, type Duration, day, hasCome } from "../model/time.ts";
 import { isPublic, isSilence } from "./audit-copy.ts";
 import type { World } from "./check.ts";
 import { workersOf } from "./workers.ts";
@@ -46,7 +46,9 @@ async function soughtChanges({ config, store, readers, clock }: World): Promise<
   const at = clock.now();
   const notesByKey = new Map((await store.archivedChanges()).map((note) => [keyOf(note), note]));
   const soughtByKey = new Map<string, SoughtChanges & { readonly changes: Change[] }>();
-  for (const { source: id, seen, change } of contraryEvidence(await store.firings(), at - longestSought)) {
+  const recent = (await store.firings()).filter(({ fired }) => fired >= at - longestSought);
+  const contrary = recent.filter(({ weight }) => weight === "contrary").flatMap(({ evidence }) => evidence);
+  for (const { source: id, seen, change } of contrary) {
     const source = config.sources.get(id);
     const reader = source && readers.get(source.kind);
     if (!source || !reader || reader.structured || !isPublic(source.address) || !isShown(change)) continue;
@@ -58,10 +60,6 @@ async function soughtChanges({ config, store, readers, clock }: World): Promise<
     else soughtByKey.set(key, { source, note, changes: [change] });
   }
   return [...soughtByKey.values()];
-}
-
-function contraryEvidence(firings: readonly StoredFiring[], since: Instant) {
-  return firings.filter(({ weight, fired }) => weight === "contrary" && fired >= since).flatMap((one) => one.evidence);
 }
 
 function keyOf({ source, seen }: Pick<ArchivedChange, "source" | "seen">): string {

@@ -123,7 +123,8 @@ async function fetchAndJudge(
   const reader = readerOf(source, world);
   const proved = proofDigest(source, reader);
   const parsesAgain = mustParseAgain(watch, proved);
-  const fetched = await ask(source, reader, parsesAgain ? { lastSeen: watch.lastSeen } : watch, world);
+  const validators = parsesAgain ? undefined : watch.validators;
+  const fetched = await askFor(source, reader, world, { validators, newerThan: watch.lastSeen });
   const same = !parsesAgain && (fetched.kind === "not-modified" || fetched.hash === watch.hash);
   if (same) mustHold(watch.holds, at);
   const unchangedCheck = async (lastRead = watch.lastRead, whole = fetched): Promise<CheckedSource> => {
@@ -153,7 +154,6 @@ async function fetchAndJudge(
     source,
     before,
     watch,
-    fetched,
     same,
     lastRead,
     at,
@@ -236,15 +236,6 @@ function readerOf(source: Source, { readers }: World): Reader {
   const reader = readers.get(source.kind);
   if (!reader) throw new Error(`no reader of kind ${source.kind}`);
   return reader;
-}
-
-function ask(
-  source: Source,
-  reader: Reader,
-  { validators, lastSeen }: Pick<Watch, "validators" | "lastSeen">,
-  world: World,
-): Promise<Fetched> {
-  return askFor(source, reader, world, { validators, newerThan: lastSeen });
 }
 
 /** Judges a response and stores the outcome; undefined if it reads as before. Judges again if the store changed. */

@@ -407,11 +407,8 @@ function confirmationDue({ source, sightings, at }: EvaluatedCheck): Instant {
 /** Whether a check without news changed the memory. Then its response is stored, so that a replay gets the same memory. */
 function changesMemory(memory: Memory | undefined, { memory: after, noise }: Comparison): boolean {
   const entriesOf = (of: Memory | undefined) => JSON.stringify([of?.items, of?.facts]);
-  return entriesOf(memory) !== entriesOf(after) || hasReturnNoise(noise);
-}
-
-function hasReturnNoise(noise: readonly Noise[]): boolean {
-  return noise.some(({ reason }) => reason === "returned to an earlier text");
+  const hasReturn = noise.some(({ reason }) => reason === "returned to an earlier text");
+  return entriesOf(memory) !== entriesOf(after) || hasReturn;
 }
 
 /** The date of the newest entry of a list. */

@@ -91,7 +91,8 @@ export async function requestPasts(
     }
     const isOver = asked >= maxAskedInOneScan || performance.now() - started > longest;
     if (!isOver) choice.onPast?.(source.id);
-    const outcome = isOver ? postponedPast(past) : await askForCopy(source, past, world.archive, world);
+    const postponed = { ...past, tries: Math.max(1, past.tries), says: "its turn at the archive has not come yet" };
+    const outcome = isOver ? { past: postponed } : await askForCopy(source, past, world.archive, world);
     firings.push(...(await keepPast(waiting, outcome, world)));
     asked++;
     isSilent = outcome.isSilent === true;
@@ -162,11 +163,6 @@ function withoutAnswer({ tries, says = "the archive does not answer" }: Past, { 
   const past = { tries: Math.max(1, tries), says };
   if (tries >= maxTries) return { past };
   return { past: { ...past, next: clock.now() + pauseAfter(past.tries, anHour, longestPause) } };
-}
-
-/** The outcome of a source that is left for the next scan. */
-function postponedPast(past: Past): PastOutcome {
-  return { past: { ...past, tries: Math.max(1, past.tries), says: "its turn at the archive has not come yet" } };
 }
 
 /** A copy to compare with the memory of its page, as plain data. */

@@ -163,16 +163,13 @@ export interface Base {
   /** GitHub's own number of the repository. */
   readonly repository: number;
   readonly commit: BranchCommit | undefined;
-  readonly file?: StateFile;
+  readonly file?: Pick<StateFile, "commits" | "bytes">;
 }
 
+const noHistory = { commits: 0, bytes: 0 };
+
 async function filesAfter(
-  {
-    file: { commits, bytes } = { commits: 0, bytes: 0 },
-    repository,
-  }: Pick<Base, "repository"> & {
-    readonly file?: Pick<StateFile, "commits" | "bytes">;
-  },
+  { file: { commits, bytes } = noHistory, repository }: Pick<Base, "repository" | "file">,
   { branches, branch, clock, archive, version }: StateBranch,
 ): Promise<ReadonlyMap<string, string | BranchFile>> {
   const { bytes: packed, sha256 } = await archive.pack();
@@ -189,7 +186,7 @@ async function filesAfter(
 /** Commits the present state on top of the branch, or starts its history again. Returns false if the branch has moved. */
 async function push(base: Base, state: StateBranch): Promise<boolean> {
   const { branches, branch } = state;
-  const { commit: head, file = { commits: 0, bytes: 0 }, repository } = base;
+  const { commit: head, file = noHistory, repository } = base;
   const isLong = file.commits >= maxCommits || file.bytes >= maxHistoryBytes;
   if (head === undefined || isLong) {
     const files = await filesAfter({ repository }, state);
