@@ -2,7 +2,7 @@ import { type ChildNode, type Element, isTag, type ParentNode } from "domhandler
 import { saysStatus } from "../../language/boilerplate.ts";
 import { wordSet } from "../../model/cache.ts";
 import { Failure } from "../../model/failure.ts";
-import type { Block } from "../../model/reading.ts";
+import type { Block, Reading } from "../../model/reading.ts";
 import { Size } from "../shared/size.ts";
 import { blocksBelow, foldSpace } from "./blocks.ts";
 import { type ChromeOptions, chromeRuleOf, isChrome, type Region, type Surroundings } from "./chrome.ts";
@@ -24,15 +24,9 @@ export interface PageOptions extends ChromeOptions {
   readonly region?: string;
 }
 
-export interface HtmlPage {
-  readonly title?: string;
-  /** BCP 47, as the document declares it. */
-  readonly language?: string;
+/** `region` and `around` are undefined if the content was selected, and `around` if there are too many texts. */
+export interface HtmlPage extends Pick<Reading, "title" | "language" | "region" | "around"> {
   readonly blocks: Block[];
-  /** The region that holds the content; undefined if it was selected. */
-  readonly region?: string;
-  /** The texts around the content; undefined if the content was selected, or if there are too many. */
-  readonly around?: readonly string[];
   /** Whether a password field is in the content or around it; undefined if there is none. */
   readonly passwordField?: PasswordField;
 }

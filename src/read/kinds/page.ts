@@ -76,16 +76,8 @@ function read(response: Response, source: Source, { region, trace, trial }: Know
   if (page.blocks.length === 0) throw new Failure("empty");
   const isListed = source.options.versions !== undefined;
   const items = isListed ? versionsIn(page.blocks.map(({ text }) => text).join("\n"), source) : undefined;
-  return {
-    ...(page.title && { title: page.title }),
-    ...(page.language && { language: page.language }),
-    blocks: page.blocks,
-    ...(page.region && { region: page.region }),
-    ...(page.from !== undefined && { from: page.from }),
-    ...(page.around && { around: page.around }),
-    ...(isUnclosed(html) && { unclosed: true }),
-    ...(items && { items }),
-  };
+  const { passwordField: _, ...reading } = page;
+  return { ...reading, ...(isUnclosed(html) && { unclosed: true }), ...(items && { items }) };
 }
 
 /** The first link to a page in the same folder, which is probably made from the same template. */
