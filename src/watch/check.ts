@@ -150,28 +150,13 @@ async function fetchAndJudge(
   const laterPast = pastOfClaims(source, reader, watch, at, world);
   const atFirst = watch.firstSeen === undefined ? await versionAtFirst(source, reader, world) : undefined;
   const neighbour = await neighbourOf(source, watch, reader, world);
-  const fetchedCheck = {
-    source,
-    before,
-    watch,
-    same,
-    lastRead,
-    at,
-    proved,
-    firstPast,
-    laterPast,
-    atFirst,
-    neighbour,
+  const fetchedCheck = { source, before, watch, same, lastRead, at, proved, firstPast, laterPast, atFirst, neighbour };
+  const judgeWhole = (whole: Fetched) => {
+    judged.response = isAlone ? responseDigest(whole, proved) : undefined;
+    return judgeAndStore({ ...fetchedCheck, fetched: whole }, world);
   };
-  const { fetched: whole, result: stored } = await readWhole(
-    fetched,
-    world.fetch,
-    { newerThan: watch.lastSeen },
-    (whole) => {
-      judged.response = isAlone ? responseDigest(whole, proved) : undefined;
-      return judgeAndStore({ ...fetchedCheck, fetched: whole }, world);
-    },
-  );
+  const reading = await readWhole(fetched, world.fetch, { newerThan: watch.lastSeen }, judgeWhole);
+  const { fetched: whole, result: stored } = reading;
   if (stored) return { outcome: "kept", check: stored };
   // The text at another address may change while its page stays the same.
   const learned = lastRead && { ...lastRead, fingerprint: whole === fetched ? fingerprint : undefined };

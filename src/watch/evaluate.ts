@@ -272,16 +272,8 @@ function judge(
     if (judged.met) {
       const { excerpt } = judged;
       late &&= judged.late === true;
-      const of = claim && claimKey(claim);
-      evidence.push({
-        source: subject.source.id,
-        seen: Math.min(since, at),
-        change,
-        part,
-        condition,
-        claim: of,
-        excerpt,
-      });
+      const [source, seen, of] = [subject.source.id, Math.min(since, at), claim && claimKey(claim)];
+      evidence.push({ source, seen, change, part, condition, claim: of, excerpt });
     } else if (!unmet.met && unmet.apart) unmet = judged;
   }
   return { verdict: evidence.length > 0 ? { met: true, ...(late && { late }) } : unmet, evidence };

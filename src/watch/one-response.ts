@@ -54,21 +54,10 @@ function cacheKey(
   hash: string,
   { url, status, headers }: Response,
   { address, options }: Source,
-  memory: Known | undefined,
+  { region, atFirst, at }: Known = {},
 ): string {
-  return digest([
-    kind,
-    version,
-    hash,
-    url,
-    status,
-    headers,
-    address,
-    options,
-    memory?.region,
-    memory?.atFirst,
-    memory?.at && day(memory.at).slice(0, 4),
-  ]);
+  const year = at && day(at).slice(0, 4);
+  return digest([kind, version, hash, url, status, headers, address, options, region, atFirst, year]);
 }
 
 /** Parses a copy like the page itself. It must look like the same page: not a part of it, and not in another language. */

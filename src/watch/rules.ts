@@ -5,9 +5,9 @@ import type { Claim } from "../model/claim.ts";
 import { type Condition, conditionsOf, listensTo } from "../model/condition.ts";
 import type { Config } from "../model/config.ts";
 import { builtIn, type Event, type Evidence, type Occurrence, triggersToAsk } from "../model/firing.ts";
-import type { EventSighting } from "../model/ports/index.ts";
 import { claimKey, claimOf } from "../model/rests.ts";
 import type { Origin } from "../model/source.ts";
+import type { Context } from "./evaluate.ts";
 import { entryOf } from "./events.ts";
 
 /** A condition that listens to an event, its part of the trigger, and the triggers that it fires. */
@@ -24,11 +24,7 @@ export interface EventRules {
 }
 
 /** The source of an event, with the earlier sightings of its events. */
-interface Place {
-  readonly source: Origin;
-  readonly config: Config;
-  readonly remembered: { readonly sightings: readonly EventSighting[] };
-}
+type Place = Pick<Context, "source" | "config" | "remembered">;
 
 /**
  * Finds the rules for an event: conditions of triggers and `until` conditions of claims that listen to its source, and

@@ -5,12 +5,8 @@ import type { Reader } from "../read/reader.ts";
 import type { World } from "./check.ts";
 
 /** The world's workers; or this thread, without limits, as in replays, which loads the tasks' modules. */
-export async function workersOf({
-  workers,
-  readers,
-  trace,
-}: Pick<World, "workers" | "readers" | "trace">): Promise<Workers> {
-  return workers ?? (await import("./tasks.ts")).tasksHere(readers, trace);
+export async function workersOf(world: Pick<World, "workers" | "readers" | "trace">): Promise<Workers> {
+  return world.workers ?? (await import("./tasks.ts")).tasksHere(world.readers, world.trace);
 }
 
 /** A response to parse, as plain data. */

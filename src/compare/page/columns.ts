@@ -1,14 +1,10 @@
 import type { Block } from "../../model/reading.ts";
-import type { Side } from "./memory.ts";
+import type { Judged } from "./judge.ts";
 import { wordsOf } from "./text.ts";
 
 /** Rows that changed only because their table got, lost or moved a column. The header row reports that once. */
 
-interface Unit {
-  readonly side: Side;
-  readonly block: number;
-  readonly text: string;
-}
+type Unit = Pick<Judged, "side" | "block" | "text">;
 
 /** Leaves out these rows if each changed column has one text in all of them. Any other column is reported by row. */
 export function withoutColumns<U extends Unit>(
