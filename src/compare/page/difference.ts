@@ -49,14 +49,11 @@ export function difference(before: readonly Block[], after: readonly Block[], tr
   };
   const identify = ({ block, text }: Pick<ChangedText, "block" | "text">) => `${block} ${text}`;
   const reported = { added: new Set(all.added.map(identify)), removed: new Set(all.removed.map(identify)) };
-  const places = differenceByPosition(
+  const sides = [
     { blocks: before, said: left },
     { blocks: after, said: right },
-    {
-      isReported: (side, part) => reported[side].has(identify(part)),
-      trace,
-    },
-  );
+  ] as const;
+  const places = differenceByPosition(...sides, (side, part) => reported[side].has(identify(part)), trace);
   const came = [...all.added, ...places.added];
   const went = [...all.removed, ...places.removed];
   const [newHeadings, oldHeadings] = [layoutHeadings(came, after, went), layoutHeadings(went, before, came)];

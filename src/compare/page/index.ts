@@ -9,7 +9,7 @@ import { withoutColumns } from "./columns.ts";
 import { type ChangedText, type Differences, difference, type TextDifference } from "./difference.ts";
 import { type Judged, judge, learn, lostOf } from "./judge.ts";
 import { empty, type PageMemory, type Side, tidy } from "./memory.ts";
-import { labelsOf, respellingNoise, stampNoise, stampsOf } from "./overlooked.ts";
+import { maxOverlooked, noiseOf, respellingNoise, stampNoise, stampsOf } from "./overlooked.ts";
 import { pairsOf, placesOf } from "./pair.ts";
 import { contentOf } from "./returns.ts";
 import { restampedAfter } from "./shared.ts";
@@ -47,13 +47,10 @@ export function comparePage(
   const isHeld = judged.some((unit) => unit.hold);
   const restamped = restampedAfter(memory, accepted);
   const aroundAfter = isHeld ? memory.around : (around ?? memory.around);
-  const changesWith = (verdict: Judged["verdict"]) =>
-    render(
-      memory.accepted,
-      blocks,
-      judged.filter((unit) => unit.verdict === verdict),
-      check.trace,
-    );
+  const changesWith = (verdict: Judged["verdict"]) => {
+    const units = judged.filter((unit) => unit.verdict === verdict);
+    return render(memory.accepted, blocks, units, check.trace);
+  };
   return {
     memory: tidy(
       {
@@ -74,11 +71,10 @@ export function comparePage(
     noise: [
       ...changesWith("noise").map(({ change, units }) => ({ change, reason: units[0]?.reason ?? "did not last" })),
       ...droppedSightings(memory, judged),
-      ...labelsOf(memory.accepted, blocks, news.labels),
-      ...passed.slice(0, 20).map((block) => ({
-        change: { kind: "block" as const, before: block },
-        reason: "laid out anew" as const,
-      })),
+      ...noiseOf(memory.accepted, blocks, news.labels, "a label").slice(0, maxOverlooked),
+      ...passed
+        .slice(0, maxOverlooked)
+        .map((before): Noise => ({ change: { kind: "block", before }, reason: "laid out anew" })),
       ...respellingNoise(memory.latest ?? memory.accepted, withoutChanged(blocks, judged)),
       ...stampNoise(earlier.stamps ?? stamps, stamps),
     ],
@@ -187,14 +183,11 @@ function droppedSightings(memory: PageMemory, judged: readonly Judged[]): Noise[
   const lostNames = new Set(lostOf(memory, judged).map((wait) => wait.side + wait.name));
   if (lostNames.size === 0) return [];
   const { added, removed } = difference(memory.accepted, latest);
-  const change = (unit: ChangedText, side: Side) => ({
-    kind: "block" as const,
-    ...(side === "added" ? { after: latest[unit.block] } : { before: memory.accepted[unit.block] }),
-  });
-  return [
-    ...added.filter((unit) => lostNames.has(`added${unit.name}`)).map((unit) => change(unit, "added")),
-    ...removed.filter((unit) => lostNames.has(`removed${unit.name}`)).map((unit) => change(unit, "removed")),
-  ].map((change) => ({ change, reason: "did not last" }));
+  const lost = {
+    added: added.filter(({ name }) => lostNames.has(`added${name}`)),
+    removed: removed.filter(({ name }) => lostNames.has(`removed${name}`)),
+  };
+  return noiseOf(memory.accepted, latest, lost, "did not last");
 }
 
 export interface Rendered {
@@ -227,8 +220,6 @@ function render(
 }
 
 function blocksOf(units: readonly Judged[], side: Judged["side"]): Map<number, Judged[]> {
-  return Map.groupBy(
-    units.filter((unit) => unit.side === side),
-    (unit) => unit.block,
-  );
+  const ofSide = units.filter((unit) => unit.side === side);
+  return Map.groupBy(ofSide, ({ block }) => block);
 }

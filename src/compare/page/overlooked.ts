@@ -6,7 +6,7 @@ import { keyOf, textsOf, wordsOf } from "./text.ts";
 /** Differences that the comparison skips, so that `explain` can show them. */
 
 /** Reported differences of each sort in one check, and remembered stamps, at most. */
-const maxOverlooked = 20;
+export const maxOverlooked = 20;
 
 /** The stamps of a reading: its lines that are not content. */
 export function stampsOf(seen: readonly Block[], content: readonly Block[]): readonly Block[] {
@@ -24,17 +24,18 @@ export function stampNoise(before: readonly Block[], after: readonly Block[]): N
   }));
 }
 
-/** Labels of the layout that appeared or disappeared. */
-export function labelsOf(
+/** Texts that appeared or disappeared, as ignored changes of their blocks. */
+export function noiseOf(
   before: readonly Block[],
   after: readonly Block[],
   { added, removed }: TextDifference,
-): readonly Noise[] {
+  reason: Noise["reason"],
+): Noise[] {
   const changes = [
     ...added.map(({ block }) => ({ after: after[block] })),
     ...removed.map(({ block }) => ({ before: before[block] })),
   ];
-  return changes.slice(0, maxOverlooked).map((change) => ({ change: { kind: "block", ...change }, reason: "a label" }));
+  return changes.map((change) => ({ change: { kind: "block", ...change }, reason }));
 }
 
 /** Texts that changed but have the same words in the same order. */

@@ -188,11 +188,10 @@ function likeness(a: Weight, b: Weight): number {
 
 /** Pairs the removed and added texts of one place, in order. Rows must be similar. */
 function byPlace({ before, after, olds, news }: Sides): Found {
-  const prose = (blocks: readonly Block[], indexes: Changed) =>
-    Map.groupBy(
-      [...indexes].filter(([index]) => blocks[index]?.kind !== "row"),
-      ([, place]) => place,
-    );
+  const prose = (blocks: readonly Block[], indexes: Changed) => {
+    const texts = [...indexes].filter(([index]) => blocks[index]?.kind !== "row");
+    return Map.groupBy(texts, ([, place]) => place);
+  };
   const right = prose(after, news);
   return [...prose(before, olds)].flatMap(([place, left]) => {
     const here = right.get(place) ?? [];

@@ -55,7 +55,8 @@ export const longestPlace = 300;
 export function differenceByPosition(
   before: Side,
   after: Side,
-  { isReported, trace }: { isReported: (side: "added" | "removed", part: Part) => boolean; trace: Trace | undefined },
+  isReported: (side: "added" | "removed", part: Part) => boolean,
+  trace: Trace | undefined,
 ): Differences {
   const [olds, news] = [partsIn(before.blocks), partsIn(after.blocks)];
   const [had, has] = [olds, news].map((parts) => timesOf(parts.map(({ text }) => text)));
@@ -71,16 +72,10 @@ export function differenceByPosition(
   const headings = headingsOf([...before.blocks, ...after.blocks]);
   const isNew = (part: Surplus, other: "added" | "removed", isMore: boolean) =>
     part.partner ? !isReported(other, part.partner) : isMore || isMove(part);
-  const added = separateLabels(
-    came.filter((part) => isNew(part, "removed", more(part.words) > 0)),
-    headings,
-    trace,
-  );
-  const removed = separateLabels(
-    went.filter((part) => isNew(part, "added", more(part.words) < 0)),
-    headings,
-    trace,
-  );
+  const newParts = came.filter((part) => isNew(part, "removed", more(part.words) > 0));
+  const oldParts = went.filter((part) => isNew(part, "added", more(part.words) < 0));
+  const added = separateLabels(newParts, headings, trace);
+  const removed = separateLabels(oldParts, headings, trace);
   return {
     added: added.texts,
     removed: removed.texts,
@@ -97,10 +92,8 @@ function wordsOfInner(parts: readonly Surplus[]): ReadonlySet<string> {
  * together with others, as in a table of contents, or is at the edge of the page.
  */
 function separateLabels(parts: readonly Surplus[], headings: ReadonlySet<string>, trace: Trace | undefined) {
-  const alone = Map.groupBy(
-    parts.filter(({ isAlone }) => isAlone),
-    ({ words }) => words,
-  );
+  const aloneParts = parts.filter(({ isAlone }) => isAlone);
+  const alone = Map.groupBy(aloneParts, ({ words }) => words);
   const isContents = [...alone.keys()].filter((words) => headings.has(words)).length > 1;
   const isLabel = ({ text, words, isAlone, isAtEdge }: Surplus) => {
     if (!isAlone) return false;

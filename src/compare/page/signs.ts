@@ -26,10 +26,8 @@ export function otherwiseSigned(
   others: readonly Block[],
   changed: (text: string) => boolean,
 ): ChangedText[] {
-  const signed = Map.groupBy(
-    others.filter(({ text }) => changed(text)),
-    ({ text }) => keyOf(wordsOf(text)),
-  );
+  const changedBlocks = others.filter(({ text }) => changed(text));
+  const signed = Map.groupBy(changedBlocks, ({ text }) => keyOf(wordsOf(text)));
   return blocks.flatMap((block, index): ChangedText[] => {
     if (!changed(block.text)) return [];
     const words = wordsOf(block.text);
