@@ -90,14 +90,10 @@ const maxForeseen = 50;
 
 /** The conditions that waiting sightings will meet if they last, with the `claims` that they would change. Pure. */
 export function foresee(sightings: readonly Sighting[], claims: readonly Seen[], context: Context): PendingSighting[] {
-  const movedClaims = Map.groupBy(claims, ({ change }) =>
-    Math.max(
-      0,
-      sightings.findIndex((one) => holds(one.change, change)),
-    ),
-  );
+  const holderOf = ({ change }: Seen) => sightings.find((one) => holds(one.change, change)) ?? sightings[0];
+  const movedClaims = Map.groupBy(claims, holderOf);
   return sightings.map((sighting, i) => {
-    const claimChanges = movedClaims.get(i) ?? [];
+    const claimChanges = movedClaims.get(sighting) ?? [];
     const changes = claimChanges.flatMap(({ change }) => (change.kind === "claim" ? [change] : []));
     const asks = i < maxForeseen ? asksOf([sighting, ...claimChanges], context) : [];
     return { ...sighting, asks, ...(changes.length > 0 && { claims: changes }) };
