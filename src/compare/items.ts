@@ -153,10 +153,7 @@ function compareWindow(memory: ItemMemory, items: readonly Item[], check: ItemCh
   return { memory: after, changes, sightings, noise, baseline: [] };
 }
 
-/**
- * The new entries that need a second check: those of unstructured sources, and undated ones that replaced others. A
- * list from a cache may be outdated, and show old entries as new.
- */
+/** New entries of unstructured sources, and undated ones that replaced others: a cache may show old ones as new. */
 function itemsToConfirm(
   memory: ItemMemory,
   items: readonly Item[],

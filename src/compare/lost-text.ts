@@ -115,10 +115,7 @@ const [mostFresh, mostMissing] = [20, 500];
 /** Shorter texts, in characters, show no edit. Longer ones are cut to the maximum. */
 const [minEdited, maxEdited] = [40, 1_000];
 
-/**
- * Whether people shortened the text: it says that something ended, or one of its sentences was edited. A half-loaded
- * page has only old text, and messages of its own.
- */
+/** Whether people shortened the text: it says that something ended, or has an edited sentence, unlike half a page. */
 function isWritten(before: readonly Block[], after: readonly Block[], texts: Texts): boolean {
   const news = after.filter(({ text }) => !texts.before.has(text)).slice(0, mostFresh);
   if (news.some(({ text }) => saysEnd(text) && !isAboutBrowsers(text))) return true;

@@ -20,10 +20,7 @@ export interface Loss {
   readonly now?: string;
   /** The part whose memory then starts again, as at a first check. */
   readonly anew?: "items" | "facts" | "page";
-  /**
-   * Set if the page may have been rewritten, so that a second check suffices. `here`: this reading shows it. `around`:
-   * only if the rest of the page is unchanged.
-   */
+  /** Perhaps rewritten: a second check suffices. `here`: by this reading. `around`: if the rest is the same. */
   readonly rewritten?: "here" | "around";
   /** Nothing replaced it, or something entirely different did. This may also be an outage. */
   readonly bare?: true;
@@ -165,10 +162,7 @@ function formOf({ id }: Item): string {
 
 // ── Facts ──────────────────────────────────────────────────────────────────────────────────────
 
-/**
- * Facts that all disappear without a replacement. One that disappears alone, or is replaced, is an ordinary change: a
- * repository may lose its description, a report replace its only rating.
- */
+/** Facts that all disappear without a replacement. One that does so alone, or is replaced, is an ordinary change. */
 function lostFacts(memory: FactMemory | undefined, { facts, partial }: Reading): Loss | undefined {
   if (!memory || !facts || partial) return undefined;
   const held = Object.entries(factsGiven(memory)).filter(([, value]) => value !== "");

@@ -94,10 +94,7 @@ export interface CitedHere {
   readonly at: Instant;
 }
 
-/**
- * One kind of source. Pure: makes requests, and readings of the responses. Each file of this folder exports one; its
- * `kind` is the file's name, and the word in config.
- */
+/** One kind of source, in a file with the name of its `kind`, the word in config. Pure. */
 export interface Reader {
   readonly kind: string;
   /** The page that specifies the format. */
@@ -138,10 +135,7 @@ export interface Reader {
   atFirst?(source: Source): Request | undefined;
   /** Responses with an equal fingerprint read the same. Quick; undefined if only a reading can tell. */
   fingerprint?(response: Response, source: Source): string | undefined;
-  /**
-   * Reads a response; a promise only if the format's library needs one.
-   * @throws Failure `malformed`, `wrong-type`, `no-match`, `too-many` …, or rejects with it
-   */
+  /** A promise only if the format's library needs one. @throws, or rejects with, Failure `malformed`, `wrong-type` … */
   read(response: Response, source: Source, known?: Known): Reading | Promise<Reading>;
   /** All of a response, including the parts around the content. @throws Failure `too-many` */
   whole?(response: Response): Pick<Reading, "title" | "language" | "blocks">;

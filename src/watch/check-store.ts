@@ -20,10 +20,7 @@ export interface Preloaded {
   readonly claims: readonly ClaimState[];
 }
 
-/**
- * The store's side of one check. Responses are judged outside transactions, so that no transaction waits for a page.
- * The outcome is stored in one transaction, if its basis is unchanged.
- */
+/** The store's side of one check: the outcome is stored if its basis is unchanged. No transaction waits for a page. */
 export function checkStoreFor(
   { source, fetched, lastRead, at }: FetchedCheck,
   { store }: { readonly store: Store },

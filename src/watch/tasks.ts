@@ -11,10 +11,7 @@ import { firstMemory, judgePast, ReadOnce, readCopy, shownSide } from "./one-res
 import type { JudgedPast, PastToJudge } from "./past.ts";
 import type { ToRead } from "./workers.ts";
 
-/**
- * The tasks of workers: all work on untrusted content. A task is sent by name with its input as plain data, and is defined
- * here. `trace`: receives how close a page came to thresholds.
- */
+/** The tasks of workers, by name: all work on untrusted content. Input is plain data; `trace` gets near thresholds. */
 export function tasksBy(readers: ReadonlyMap<string, Reader>, trace?: Trace) {
   const readerOf = (kind: string): Reader => {
     const reader = readers.get(kind);

@@ -16,10 +16,7 @@ export function namesAround(texts: readonly string[]): readonly string[] {
     .map(nameOf);
 }
 
-/**
- * The added texts that are now fewer around the content, and the removed ones that are now more; with those between
- * them, since a whole box crosses, and it may have changed.
- */
+/** Added texts that are now fewer around the content, removed ones that are more, and those between: boxes cross. */
 export function crossedIn(
   { added, removed, labels }: Differences,
   before: readonly string[] | undefined,

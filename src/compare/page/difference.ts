@@ -7,10 +7,7 @@ import { SideOfComparison } from "./said.ts";
 import { otherwiseSigned } from "./signs.ts";
 import { aFewPages, nameOf, partsOf, wordsOf } from "./text.ts";
 
-/**
- * A sentence or row on one side only, even if the other splits its text differently; an entry with another heading; or
- * one more copy of a text, identified by its place.
- */
+/** A text on one side only, however it is split; an entry with another heading; or one more copy, by its place. */
 export interface ChangedText {
   /** Equal for equal texts. */
   readonly name: string;

@@ -105,10 +105,7 @@ function stepsIn({ added, removed }: TextDifference, sightOf: (unit: ChangedText
   );
 }
 
-/**
- * The day since when something applies is as far from the check as the time before if people set it when they write the
- * text. A clock would have moved it before.
- */
+/** People set the day since when something applies as they write the text; a clock would have moved it before. */
 function isSetByPeople(text: string, from: Instant, to: Instant, since: Instant): boolean {
   return to <= since + slack && to - from > longestGap && isBinding(text.toLowerCase());
 }

@@ -41,10 +41,7 @@ function redatedIn({ added, removed }: TextDifference, { before, after }: Sides,
   return new Set([...exact, ...[...added, ...removed].filter(isSame)]);
 }
 
-/**
- * Exact dates that replaced a relative date, and these relative dates. A relative date without other words is not a
- * changed text: it is found by the block before it.
- */
+/** Exact dates that replaced relative ones, and these. A relative date alone is found by the block before it. */
 function findExactDates(
   exact: readonly ChangedText[],
   ownBlocks: readonly Block[],
@@ -84,10 +81,7 @@ function datedWordsOf(text: string): string | undefined {
   return `${wordsOf(withoutDays(text, " "))} ${days.join(" ")}`;
 }
 
-/**
- * Whether all dates of a page, at least two, moved by one day in one direction: they are shown in another time zone.
- * Only past dates count, as future ones may be postponed.
- */
+/** Whether all dates, at least two and past, moved by one day in one direction: they have another time zone now. */
 function isRezoned(before: readonly Block[], after: readonly Block[], at: Instant): boolean {
   const days = (blocks: readonly Block[]) => blocks.flatMap(({ text }) => dayOf(text) ?? []);
   const [olds, news] = [days(before), days(after)];

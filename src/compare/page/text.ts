@@ -130,17 +130,11 @@ const lineOfLibrary = /(\b(?:site|dist)-packages\/[\w./-]{1,200}\.py:)\d+/g;
 /** A temporary folder of a program, and the number of a notebook's cell in it. */
 const temporary =
   /\/tmp\/(?:rtmp\w{6}|tmp\w{8}|ipykernel_\d{1,9})\b(?:\/(?:\d{1,12}\.py|[a-z_-]{0,30}(?=\w{0,30}\d)[0-9a-f]{8,32}))?/g;
-/**
- * The memory address of an object after its class, or of a function: "org.engine.Crank@1f2e3d4c", "$Lambda$7/1f2e@3d4c5b".
- * After a file it is a commit.
- */
+/** A memory address of an object or a function: "org.engine.Crank@1f2e3d4c"; after a file it is a commit. */
 const identity =
   /([a-z_]\.[a-z_$][\w$.]{0,100}?|\$(?=lambda))(?:lambda\$?\d{0,9}\/[0-9a-fx]{1,18})?(?<!\.(?:git|ya?ml|m?js))@(?=[a-f]{0,8}\d)[0-9a-f]{6,8}(?![\w-]|\.\w)/g;
 
-/**
- * Removes signs without meaning: a hyphen between words, an equals sign without a figure, a bracket of a tag, the marks
- * of a heading. A plus after a figure means "or more".
- */
+/** Removes signs without meaning, as hyphens and marks of headings. A plus after a figure means "or more". */
 function withoutLoneSigns(words: string): string {
   return words
     .replace(

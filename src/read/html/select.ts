@@ -5,10 +5,7 @@ import * as dom from "domutils";
 import { Failure } from "../../model/failure.ts";
 import { walk } from "./tree.ts";
 
-/**
- * Runs CSS selectors of config on foreign pages, within a time limit. Cheerio uses the same library, but does not let
- * its steps be counted. Spec: https://www.w3.org/TR/selectors-4/
- */
+/** Runs CSS selectors in limited time, which Cheerio cannot. Spec: https://www.w3.org/TR/selectors-4/ */
 
 /** Elements that may be tested for one page: combinators and counts go through the ancestors and siblings of each. */
 const mostSteps = 3_000_000;

@@ -52,10 +52,7 @@ function read(response: Response): Reading {
   return { items: items.reverse() };
 }
 
-/**
- * Whether a version is a pre-release, by the qualifiers that Maven sorts before a release. Spec:
- * https://maven.apache.org/pom.html#version-order-specification
- */
+/** Pre-releases in Maven's order of versions: https://maven.apache.org/pom.html#version-order-specification */
 function isPre(version: string): boolean {
   return /(?:[.-]|\d)(?:alpha|beta|milestone|rc|cr|snapshot|[abm](?=[.-]?\d))(?![a-z])/i.test(version);
 }

@@ -79,10 +79,7 @@ const viewed = wordSet(
 /** A file that belongs to a work but is not the work. */
 const attached = /\.(?:csv|docx?|gif|ipynb|jpe?g|json|md|png|pptx?|rst|svg|tsv|txt|xlsx?|ya?ml|zip|gz)$/i;
 
-/**
- * The DOI at the beginning of the rest of a publisher's address. `before`: the part before it. A version number may
- * look like a prefix: without other signs of a DOI, a digit must follow.
- */
+/** The DOI that begins the rest of an address. Unless the part `before` speaks of DOIs, it needs a digit. */
 function ofPage(rest: string, before: string): string | undefined {
   const [of = "", ...parts] = rest
     .replace(/;jsessionid=.*$/i, "")

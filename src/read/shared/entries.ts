@@ -119,10 +119,7 @@ function entryOf(raw: RawEntry, base: string, now: Instant | undefined): ParsedE
   };
 }
 
-/**
- * Some feeds, as from Drupal's views, have the HTML element of a date:
- * https://html.spec.whatwg.org/multipage/text-level-semantics.html#the-time-element
- */
+/** A date in HTML: https://html.spec.whatwg.org/multipage/text-level-semantics.html#the-time-element */
 const machineDate = /<time\s[^<>]*?\bdatetime="([^"<>]{1,60})"/i;
 
 const elements = (
@@ -255,10 +252,7 @@ function ofMedia(media: Media | undefined): string | undefined {
 /** Replaces `<` while rss-parser handles the texts: a private use character. */
 const hidden = "\uE000";
 
-/**
- * A plain feed by rss-parser; undefined if it is rejected. rss-parser makes a snippet of each content, in quadratic time
- * for tags where `>` and line ends meet, so it does not get the tags.
- */
+/** A plain feed by rss-parser; undefined if rejected. Tags are hidden: its snippets of them take quadratic time. */
 async function withRssParser(xml: string): Promise<RawFeed | undefined> {
   const { default: Parser } = await import("rss-parser");
   const parser = new Parser<{ language?: unknown }>({

@@ -45,10 +45,7 @@ function numbersIn(text: string): number[] {
   return (text.match(/\d+/g) ?? []).map(Number);
 }
 
-/**
- * Leaves out running heads and feet: outermost lines that a near page has at the same height, with its own page number.
- * If they have none, the first of them stays.
- */
+/** Leaves out running heads and feet, as on a near page. If they have no page number, the first of them stays. */
 function withoutRunningLines(pages: readonly (readonly Line[])[]): readonly (readonly Line[])[] {
   const places = pages.map((lines) => new Map(lines.map((line) => [placeOf(line), line.text])));
   return pages.map((lines, page) => {

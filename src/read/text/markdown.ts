@@ -108,10 +108,7 @@ function prose(token: Token, outer: Token | undefined, around: Token | undefined
 /** The address of a document, or the name of a label: `../install/guide.md#steps`, `#limits`, `limits`. */
 const document = /^(?:#?[^/#:]*|[^:#]*\.(?:md|rst|ipynb)(?:#[^/]*)?)$/;
 
-/**
- * `[](guide.md)` has no text of its own: MyST shows the other document's title, here the last part of its address. Other
- * empty links were pictures, and those in headings are anchors.
- */
+/** `[](guide.md)` shows a document's title, here the last part of its address. Others were pictures, or are anchors. */
 function wordsOfTarget(link: Token, next: Token | undefined): Token[] {
   if (link.type !== "link_open" || next?.type !== "link_close") return [];
   const target = String(link.attrGet("href") ?? "");

@@ -106,10 +106,7 @@ async function letGo(state: StateBranch, lease: Lease, unfinished = lease.lock.j
   await amend(lease, { until: state.clock.now() - leeway }, lease.commit.files, state);
 }
 
-/**
- * The origin of the state. *nothing*: there is no branch. *elsewhere*: the branch belongs to another repository.
- * *journal*: an interrupted run left it.
- */
+/** *nothing*: there is no branch. *elsewhere*: it is of another repository. *journal*: an interrupted run left it. */
 export type StateOrigin = "branch" | "journal" | "nothing" | "elsewhere";
 
 const maxPackedBytes = 64 * 2 ** 20;
