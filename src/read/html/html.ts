@@ -89,13 +89,7 @@ export function pageOf(html: string, options: PageOptions = {}, size = new Size(
   }
   const passwordField = /password/i.test(html) ? passwordFieldIn(root, new Set(parts)) : undefined;
   const around = region && textsAround(root, new Set<ParentNode>([...head, ...parts]), remaining, about);
-  return {
-    ...headOf(root),
-    blocks,
-    ...(region && { region }),
-    ...(around && { around }),
-    ...(passwordField && { passwordField }),
-  };
+  return { ...headOf(root), blocks, region, around, passwordField };
 }
 
 /** Letters around the content that are read, at most. */

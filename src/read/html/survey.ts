@@ -364,13 +364,8 @@ function isSiteName(
   if (links !== 1 || letters !== linked) return false;
   const href = elementsIn(element, "a")[0]?.attribs.href;
   if (!href || !siteRoot.test(href)) return false;
-  return (
-    inHeader ||
-    title
-      .split(/ [|·•:–—-] /)
-      .slice(1)
-      .includes(ownText(element))
-  );
+  const names = title.split(/ [|·•:–—-] /).slice(1);
+  return inHeader || names.includes(ownText(element));
 }
 
 /** A heading at the head of the page, within a link to the root of the site: the name beside a logo. */

@@ -159,11 +159,8 @@ function weigh(text: string, signs: Signs): number {
 
 /** The last extension of the address; `.md.txt` is Markdown sent as plain text. */
 function extension(address: string): string {
-  const path =
-    URL.parse(address)
-      ?.pathname.toLowerCase()
-      .replace(/\.txt$/, "") ?? "";
-  return /\.([a-z\d]{1,10})$/.exec(path)?.[1] ?? "";
+  const { pathname = "" } = URL.parse(address) ?? {};
+  return /\.([a-z\d]{1,10})$/.exec(pathname.toLowerCase().replace(/\.txt$/, ""))?.[1] ?? "";
 }
 
 /** Markdown without comments that begin a line. Spec: https://spec.commonmark.org/0.31.2/#html-blocks */

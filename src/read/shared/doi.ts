@@ -51,11 +51,8 @@ export function doiAt(url: URL): string | undefined {
   const found = inPath.exec(path) ?? inPath.exec(decodePart(path));
   if (found) {
     const [, before = "", doi = ""] = found;
-    return (
-      registeredSpelling(
-        isResolver ? doi.trim().replace(/(?<!\/)\/+$/, "") : (ofPage(doi, `${host}${before}`) ?? ""),
-      ) || undefined
-    );
+    const doiOfPath = isResolver ? doi.trim().replace(/(?<!\/)\/+$/, "") : ofPage(doi, `${host}${before}`);
+    return registeredSpelling(doiOfPath ?? "") || undefined;
   }
   const inQuery = [...url.searchParams].map(([name, value]) => ofPage(wholly.exec(value)?.[1] ?? "", name + value));
   return inQuery.find((doi) => doi !== undefined);

@@ -37,11 +37,9 @@ export async function entriesOf(response: Response, now?: Instant): Promise<Entr
   const text = decode(response);
   if (isHtml(text)) throw new Failure("wrong-type", { expected: "a feed", found: "HTML" });
   const feed = /^\s*\{/.test(text) ? await withFeedsmith(text) : await fromXml(text);
-  const title = titleText(feed.title);
-  const language = string(feed.language);
   return {
-    ...(title && { title }),
-    ...(language && { language }),
+    title: titleText(feed.title) || undefined,
+    language: string(feed.language),
     entries: newestEntries(distinctEntries(limitItems(feed.entries), response.url, now)),
   };
 }

@@ -8,20 +8,12 @@ import { parseJson } from "./body.ts";
 import { shownAt } from "./repository.ts";
 
 /** `owner/name`, as GitHub allows them. */
-export const repository = z
-  .string()
-  .regex(
-    /^[A-Za-z\d](?:[A-Za-z\d-]{0,38})\/(?!\.{1,2}(?:#|$))[\w.-]{1,100}$/,
-    "needs owner/name, e.g. pytorch/pytorch",
-  );
+const ownerAndName = /[A-Za-z\d](?:[A-Za-z\d-]{0,38})\/(?!\.{1,2}(?:#|$))[\w.-]{1,100}/.source;
 
-/** `owner/name#number`. */
+export const repository = z.string().regex(new RegExp(`^${ownerAndName}$`), "needs owner/name, e.g. pytorch/pytorch");
 const numbered = z
   .string()
-  .regex(
-    /^[A-Za-z\d](?:[A-Za-z\d-]{0,38})\/(?!\.{1,2}(?:#|$))[\w.-]{1,100}#\d{1,9}$/,
-    "needs owner/name#number, e.g. pytorch/pytorch#150121",
-  );
+  .regex(new RegExp(`^${ownerAndName}#\\d{1,9}$`), "needs owner/name#number, e.g. pytorch/pytorch#150121");
 
 /** A request to GitHub's API below `/repos`. Spec: https://docs.github.com/rest */
 export function api(path: string): Request {

@@ -71,11 +71,9 @@ function keepAddress(state: StateInline, silent: boolean): boolean {
   if (scheme === undefined) return false;
   const from = pos - scheme.length;
   const whole = addressAt(src, from).slice(0, Math.max(0, posMax - from));
-  const end = [/!?\[[^[\]]*\]\(/.exec(whole)?.index, src[from - 1] === "*" ? whole.indexOf("*") : -1];
-  const address = whole.slice(
-    0,
-    Math.min(...end.flatMap((at) => (at === undefined || at < 0 ? [] : at)), whole.length),
-  );
+  const star = src[from - 1] === "*" ? whole.indexOf("*") : -1;
+  const ends = [whole.search(/!?\[[^[\]]*\]\(/), star, whole.length].filter((at) => at >= 0);
+  const address = whole.slice(0, Math.min(...ends));
   if (address.length <= scheme.length) return false;
   if (!silent) state.pending += state.md.utils.unescapeAll(address.slice(scheme.length));
   state.pos = from + address.length;

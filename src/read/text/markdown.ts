@@ -145,15 +145,9 @@ function frontMatter(markdown: string): { front: Block[]; rest: string } {
   if (open === undefined || end < 0 || !/^\n---[ \t]*(?:\r?\n|$)/.test(text.slice(end, end + 40))) {
     return { front: [], rest: text };
   }
-  return {
-    front: blocksOfLines(
-      text
-        .slice(open.length, end)
-        .replace(/^[ \t]*#.*$/gm, "")
-        .replace(silentField, ""),
-    ),
-    rest: text.slice(end + 1).replace(/^---[^\n]*\n?/, ""),
-  };
+  const fields = text.slice(open.length, end).replace(/^[ \t]*#.*$/gm, "");
+  const rest = text.slice(end + 1).replace(/^---[^\n]*\n?/, "");
+  return { front: blocksOfLines(fields.replace(silentField, "")), rest };
 }
 
 /** `:::{note} Title`, `:::note`, `:::` */

@@ -1,6 +1,7 @@
 import { wordSet } from "../../model/cache.ts";
 import type { Block } from "../../model/reading.ts";
 import { blocksOf } from "../html/html.ts";
+import { lastName } from "../shared/address.ts";
 import { escapeHtml } from "../shared/body.ts";
 import { csvRows, tableOfRows } from "../shared/csv.ts";
 import { Size } from "../shared/size.ts";
@@ -299,11 +300,7 @@ function roleText(text: string, role: string | undefined): string {
 /** The name of a reference without words: `guide` for `../install/guide.md#steps`, `steps` for `#steps`. */
 export function lastPart(target: string): string {
   const [path = "", part] = target.trim().split(/[?#]/);
-  const name =
-    path
-      .replace(/(?<!\/)\/+$/, "")
-      .split("/")
-      .at(-1) ?? "";
+  const name = lastName(path.replace(/(?<!\/)\/+$/, ""));
   return name === "" ? (part ?? target) : name.replace(/\.(?:md|rst|html?)$/i, "");
 }
 
