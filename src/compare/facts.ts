@@ -121,10 +121,6 @@ export function nextReturnReport({ known }: FactMemory): Instant | undefined {
   return since.length > 0 ? since.reduce((first, one) => Math.min(first, one)) + flap : undefined;
 }
 
-export function factsAgain({ known, partial }: FactMemory): { facts: Facts; partial?: true } {
-  return { facts: factsGiven({ known }), ...(partial && { partial }) };
-}
-
 /** The accepted facts that the source still gives. */
 export function factsGiven({ known }: Pick<FactMemory, "known">): Facts {
   const given = Object.entries(known).flatMap(([name, { value }]) =>

@@ -2,7 +2,7 @@ import type { Change, Noise, Seen, Sighting } from "../model/change.ts";
 import type { Block, Facts, Item, Reading } from "../model/reading.ts";
 import type { Duration, Instant } from "../model/time.ts";
 import type { Trace } from "../model/trace.ts";
-import { compareFacts, type FactMemory, factsAgain, nextReturnReport } from "./facts.ts";
+import { compareFacts, type FactMemory, factsGiven, nextReturnReport } from "./facts.ts";
 import { compareItems, type ItemMemory } from "./items.ts";
 import { comparePage, comparePageAgain } from "./page/index.ts";
 import { heldUntil } from "./page/judge.ts";
@@ -80,7 +80,8 @@ export function compare(memory: Memory | undefined, reading: Reading, check: Com
 /** Compares the same response again: only confirms changes that wait, and values that returned. */
 export function compareAgain(memory: Memory, check: CompareOptions): Comparison {
   const page = memory.page && comparePageAgain(memory.page, check);
-  const last = memory.last ?? (memory.facts && factsAgain(memory.facts));
+  const { facts } = memory;
+  const last = memory.last ?? (facts && { facts: factsGiven(facts), partial: facts.partial });
   return join(memory, { ...last, language: memory.language }, page, check);
 }
 

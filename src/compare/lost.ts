@@ -110,13 +110,9 @@ function lostEntries(memory: ItemMemory | undefined, listed: readonly Item[] | u
   const windowItems = (memory?.window ?? []).flatMap((id) => (memory?.known[id] ? [{ ...memory.known[id], id }] : []));
   if (!memory || !listed || windowItems.length === 0) return undefined;
   if (listed.length === 0) {
+    const what = windowItems.length === 1 ? "its entry" : `any of its ${groupDigits(windowItems.length)} entries`;
     // A list that was empty before may be empty again.
-    return memory.wasEmpty
-      ? undefined
-      : lossOf(
-          windowItems.length === 1 ? "its entry" : `any of its ${groupDigits(windowItems.length)} entries`,
-          emptied,
-        );
+    return memory.wasEmpty ? undefined : lossOf(what, { now: "an empty list", bare: true });
   }
   if (!isListed(memory, listed) && !resembles(windowItems, listed)) {
     return lossOf(`an entry like the ${windowItems.length === 1 ? "one" : groupDigits(windowItems.length)} before`, {
@@ -132,8 +128,6 @@ function lostEntries(memory: ItemMemory | undefined, listed: readonly Item[] | u
   const names = without.join(" and ");
   return lossOf(`${names} for its entries`, { now: `a list without ${names}`, anew: "items" });
 }
-
-const emptied = { now: "an empty list", bare: true } as const;
 
 /** With fewer entries, their form says little. */
 const minEntriesOfForm = 3;

@@ -69,9 +69,6 @@ const clockTime = /\p{Lo}{0,4}\d{1,2}:\d\d(?::\d\d)?(?:\s?[\p{L}.]{1,5}(?![\p{L}
 
 /** A name for the text without its dates, times and numbers. */
 function formOf(text: string): string {
-  return nameOf(
-    withoutDays(text, "#")
-      .replace(clockTime, "#")
-      .replace(/\d+(?:[.:]\d+)*/g, "#"),
-  );
+  const dateless = withoutDays(text, "#").replace(clockTime, "#");
+  return nameOf(dateless.replace(/\d+(?:[.:]\d+)*/g, "#"));
 }

@@ -149,10 +149,8 @@ function nameIn(text: string): string {
 
 /** The index of a page's title; 0 if it has none. */
 function titleOf(blocks: readonly Block[]): number {
-  return Math.max(
-    0,
-    blocks.findIndex(({ kind }) => kind === "heading"),
-  );
+  const title = blocks.findIndex(({ kind }) => kind === "heading");
+  return Math.max(0, title);
 }
 
 /** Whether a line has a version, date or build and few other words: "The Mill v2.13". */
