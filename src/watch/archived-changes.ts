@@ -82,11 +82,8 @@ async function seek(
   const isGone = changes.some(({ kind }) => kind === "link");
   const tries = known.tries + 1;
   const pause = pauses[tries - 1];
-  let [before, after, says] = [
-    known.before,
-    known.after,
-    `${archive.name} has no copy ${pause ? "yet " : ""}that shows it`,
-  ];
+  let { before, after } = known;
+  let says = `${archive.name} has no copy ${pause ? "yet " : ""}that shows it`;
   let isSilent = false;
   try {
     const near = { at: before ? now : known.seen, within: farthestFromChange };

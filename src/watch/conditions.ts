@@ -157,28 +157,28 @@ function section(blocks: readonly Block[], index: number): string {
   return [...(heading ? [heading] : []), block?.text ?? ""].join("\n");
 }
 
-function byRow(condition: ConditionOf<"row">, subject: Subject): Met {
-  const { change } = subject;
+type BlockChange = Extract<Change, { kind: "block" }>;
+
+function byRow(condition: ConditionOf<"row">, { change }: Subject): Met {
   if (change.kind !== "block") return apart("not a change of the page's text");
   const { before, after } = change;
   if ((after ?? before)?.kind !== "row") return no("not a table row");
   const when = before && after ? "changed" : after ? "added" : "removed";
-  return condition.when.includes(when) ? byBlock(condition, subject) : no(`a row was ${when}`);
+  return condition.when.includes(when) ? byBlock(condition, change) : no(`a row was ${when}`);
 }
 
 /** The kinds of blocks that `without` excludes, by its words. */
 const leftOut = { code: "code", rows: "row" } as const;
 
-function byChange(condition: ConditionOf<"change">, subject: Subject): Met {
-  if (subject.change.kind !== "block") return apart("not a change of the page's text");
-  const { before, after } = subject.change;
-  const out = condition.without?.find((name) => (after ?? before)?.kind === leftOut[name]);
-  return out === undefined ? byBlock(condition, subject) : no(`without ${out}`);
-}
-
-function byBlock({ under, matches }: ConditionOf<"change"> | ConditionOf<"row">, { change }: Subject): Met {
+function byChange(condition: ConditionOf<"change">, { change }: Subject): Met {
   if (change.kind !== "block") return apart("not a change of the page's text");
   const { before, after } = change;
+  const out = condition.without?.find((name) => (after ?? before)?.kind === leftOut[name]);
+  return out === undefined ? byBlock(condition, change) : no(`without ${out}`);
+}
+
+function byBlock(condition: ConditionOf<"change"> | ConditionOf<"row">, { before, after }: BlockChange): Met {
+  const { under, matches } = condition;
   const block = after ?? before;
   if (!block) return no("nothing changed");
   if (under !== undefined && !isUnder(block, under)) return no(`not under "${under}"`);

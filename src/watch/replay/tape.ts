@@ -113,13 +113,8 @@ export async function storedTapes(config: Config, store: Store): Promise<Stored>
 function tapeOf(source: Source, checks: readonly CheckRecord[], snapshots: readonly Snapshot[], unknown: number): Tape {
   // A source with a changed address started again, with a first check or with failed checks.
   const first = checks.find(({ outcome }) => outcome === "first")?.at ?? Infinity;
-  const start = Math.min(
-    first,
-    checks
-      .filter(({ failure }) => failure)
-      .slice(0, unknown)
-      .at(-1)?.at ?? Infinity,
-  );
+  const failedFirst = checks.filter(({ failure }) => failure).slice(0, unknown);
+  const start = Math.min(first, failedFirst.at(-1)?.at ?? Infinity);
   const gone = checks.some(({ happenings = [] }) =>
     happenings.some(({ changes: [first] }) => first?.change.kind === "link" && first.change.to === "gone"),
   );
