@@ -40,12 +40,9 @@ const shape = z.object({
 
 /** Reads one object a line, the last published at the end. */
 function read(response: Response): Reading {
-  const lines = limitItems(
-    decode(response)
-      .split("\n")
-      .filter((line) => line.trim() !== ""),
-  );
-  const items = lines.flatMap((line): Item[] => {
+  const lines = decode(response).split("\n");
+  const filled = limitItems(lines.filter((line) => line.trim() !== ""));
+  const items = filled.flatMap((line): Item[] => {
     const { name, vers, yanked, pubtime } = parseShape(shape, jsonOf(line), "line of Cargo's index");
     const url = `https://crates.io/crates/${name}/${encodeURIComponent(vers)}`;
     return yanked === true ? [] : [versionItem(name, vers, { url, at: pubtime, pre: isSemverPre(vers) })];

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { wordSet } from "../../model/cache.ts";
 import type { Response } from "../../model/ports/index.ts";
 import type { Item, Reading } from "../../model/reading.ts";
 import { type Recognised, readerOf } from "../reader.ts";
@@ -41,10 +42,8 @@ export const datacite = readerOf({
 });
 
 /** Prefixes of DataCite's largest repositories. Other DOIs do not show their agency. */
-const prefixes = new Set(
-  "10.5281,10.5061,10.6084,10.7910,10.17605,10.31219,10.17632,10.3886,10.1594,10.21227,10.57967,10.4230,10.15468,10.13140".split(
-    ",",
-  ),
+const prefixes = wordSet(
+  "10.5281 10.5061 10.6084 10.7910 10.17605 10.31219 10.17632 10.3886 10.1594 10.21227 10.57967 10.4230 10.15468 10.13140",
 );
 
 /** Spec of Zenodo's: https://help.zenodo.org/docs/deposit/describe-records/reserve-doi/ */

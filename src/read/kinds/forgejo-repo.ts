@@ -1,3 +1,4 @@
+import { wordSet } from "../../model/cache.ts";
 import { type Recognised, readerOf } from "../reader.ts";
 import { pathParts } from "../shared/address.ts";
 import { forgejoApi, forgejoHosts, hostedProject } from "../shared/forge.ts";
@@ -31,7 +32,7 @@ function recognises(url: URL): Recognised | undefined {
 }
 
 /** First parts of paths that are no owners. */
-const ofForgejo = new Set("api,assets,explore,notifications,org,repo,swagger,user,-".split(","));
+const ofForgejo = wordSet("api assets explore notifications org repo swagger user -");
 
 /** The repository of any of its pages. */
 function holds(url: URL): string | undefined {

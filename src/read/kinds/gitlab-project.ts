@@ -32,7 +32,7 @@ export const gitlabProject = readerOf({
 /** Public hosts besides those named `gitlab.…`. Other addresses do not show which forge they belong to. */
 const hosts = new Set(["salsa.debian.org", "invent.kde.org", "framagit.org"]);
 /** First parts of paths that are no groups or people. */
-const ofGitLab = new Set("-,admin,api,assets,dashboard,explore,groups,help,public,search,snippets,users".split(","));
+const ofGitLab = wordSet("- admin api assets dashboard explore groups help public search snippets users");
 /** Sections that followed a project's name directly, before there was `/-/`. */
 const sections = wordSet(
   "blob branches commit commits issues merge_requests milestones pipelines raw releases tags tree wiki wikis",

@@ -1,4 +1,5 @@
 import MarkdownIt, { type Token } from "markdown-it";
+import { wordSet } from "../../model/cache.ts";
 import type { Block } from "../../model/reading.ts";
 import { blocksOf } from "../html/html.ts";
 import { dropped } from "../html/tree.ts";
@@ -18,10 +19,8 @@ parser.renderer.rules.image = ([...tokens], i, options, env, renderer) =>
   `<img alt="${escapeHtml(renderer.renderInlineAsText(tokens[i]?.children ?? [], options, env)).replaceAll('"', "&quot;")}">`;
 
 /** Tags that prose may contain. Any other is a placeholder or a type (`List<object>`), and stays as written. */
-const inlineTags = new Set(
-  "a abbr b bdi bdo big br center cite code del details dfn div em font hr i img ins kbd li mark ol p picture pre q rp rt ruby s samp small source span strike strong sub summary sup table tbody td tfoot th thead tr tt u ul var wbr".split(
-    " ",
-  ),
+const inlineTags = wordSet(
+  "a abbr b bdi bdo big br center cite code del details dfn div em font hr i img ins kbd li mark ol p picture pre q rp rt ruby s samp small source span strike strong sub summary sup table tbody td tfoot th thead tr tt u ul var wbr",
 );
 
 /**
@@ -77,16 +76,7 @@ function fence(token: Token, depth: number): string {
 }
 
 const code = new Set(["code", "code-block", "code-cell", "sourcecode", "literalinclude", "prompt", "math", "mermaid"]);
-const silent = new Set([
-  "toctree",
-  "image",
-  "include",
-  "contents",
-  "meta",
-  "bibliography",
-  "highlight",
-  "tableofcontents",
-]);
+const silent = wordSet("toctree image include contents meta bibliography highlight tableofcontents");
 
 function prose(token: Token, outer: Token | undefined, around: Token | undefined): Token[] {
   const children = [...(token.children ?? [])];
