@@ -51,13 +51,8 @@ export function lostSince(memory: Memory | undefined, reading: Reading, options:
 
 /** The memory without the parts that start again. */
 export function withoutLost(memory: Memory, losses: readonly Loss[]): Memory {
-  const anew = new Set(losses.map((lost) => lost.anew));
-  return {
-    ...memory,
-    ...(anew.has("items") && { items: undefined }),
-    ...(anew.has("facts") && { facts: undefined }),
-    ...(anew.has("page") && { page: undefined }),
-  };
+  const parts = losses.flatMap(({ anew }) => anew ?? []);
+  return { ...memory, ...Object.fromEntries(parts.map((part) => [part, undefined])) };
 }
 
 function lossOf(what: string, more: Omit<Loss, "failure"> = {}): Loss {

@@ -24,9 +24,8 @@ export function findRenamed(
   const missing = before.filter(({ id }) => !listed.has(id));
   const came = items.filter(({ id }) => !knownItems.has(id));
   if (came.length === 0) return new Map();
-  const byTime = new Map(
-    missing.flatMap((one) => (one.at === undefined ? [] : [[titleAndTime(one), one.id] as const])),
-  );
+  const dated = missing.filter(({ at }) => at !== undefined);
+  const byTime = new Map(dated.map((one) => [titleAndTime(one), one.id]));
   const gone = [...knownItems.keys()].filter((id) => !listed.has(id)).map((id) => ({ id }));
   const byId = pairByName<Pick<Named, "id">>(gone, came, ({ id }) => addressOf(id));
   const byAddress = pairByName(missing, came, ({ at, url }) =>
