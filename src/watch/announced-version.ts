@@ -167,11 +167,8 @@ function quote({ path, text }: Block): string {
 
 /** Names in the questions and ratings of a trigger, except those of the products that the report watches. */
 export function termsOf({ ask, ratings, wording = "", name }: Trigger, config: Config): string[] {
-  const products = new Set(
-    [...config.products.values()].flatMap(({ id, name, aliases }) =>
-      [id, name, ...aliases].map((one) => one.toLowerCase()),
-    ),
-  );
+  const productNames = [...config.products.values()].flatMap(({ id, name, aliases }) => [id, name, ...aliases]);
+  const products = new Set(productNames.map((one) => one.toLowerCase()));
   const titles = ratings.flatMap((id) => id.split("/").map((part) => config.names.get(part) ?? part));
   const texts = [...ask, ...titles, wording, name];
   const spans = texts.flatMap((text) => [...text.matchAll(/`([^`]{2,60})`/g)].map(([, span = ""]) => span));

@@ -170,13 +170,9 @@ function answer(
     const isBare = context.config.triggers.get(trigger)?.ratings.length === 0;
     const claims = [...(byTrigger.get(trigger) ?? []), ...(isBare ? deaths : [])].map(({ change }) => change);
     if (!firing || claims.length === 0) return outcome;
-    const evidence = firing.evidence.filter(
-      ({ change, part, condition }) =>
-        !(part === "on" || part === "also") ||
-        condition?.awaited ||
-        condition?.means !== undefined ||
-        !isCovered(change, claims, context.config),
-    );
+    const isKept = (piece: Evidence) =>
+      !isOfTrigger(piece) || piece.condition?.awaited || piece.condition?.means !== undefined;
+    const evidence = firing.evidence.filter((one) => isKept(one) || !isCovered(one.change, claims, context.config));
     if (evidence.length === 0) return { trigger, outcome: "known", covered: true };
     return { ...outcome, firing: { ...firing, evidence } };
   };
@@ -398,7 +394,7 @@ function withoutRepeats(evidence: readonly Evidence[]): readonly Evidence[] {
 
 // ── Record ─────────────────────────────────────────────────────────────────────────────────────
 
-function isOfTrigger({ part }: Rule): boolean {
+function isOfTrigger({ part }: Pick<Rule, "part">): boolean {
   return part === "on" || part === "also";
 }
 

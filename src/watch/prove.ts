@@ -71,6 +71,12 @@ export function prove(source: Source, ground: Ground): ProvedSource {
   const ofText = new Set(byText.states.map(({ claim }) => claim));
   const heldBack = new Set(missing.flatMap(({ claim }) => (ground.held && ofText.has(claim) ? [claim] : [])));
   const settled = proved.filter(({ claim }) => !heldBack.has(claim));
+  const otherwise = byFact.otherwise.union(byText.otherwise);
+  const unfound = missing.filter(({ claim }) => !heldBack.has(claim));
+  const reported = unfound.map(({ claim, found }): ClaimChange => {
+    const change = { kind: "claim", claim, from: "not found", to: "not found", after: found } as const;
+    return otherwise.has(claim) ? { ...change, otherwise: true } : change;
+  });
   return {
     holds: heldBack.size > 0,
     states: settled.map((state) => {
@@ -89,21 +95,7 @@ export function prove(source: Source, ground: Ground): ProvedSource {
       ...countedChanges.map((change) => ({ change, since })),
       ...movesOf(source, { ...ground, states }, proved).map((change) => ({ change, since })),
       ...endedFacts(source, comparison, states).map((change) => ({ change, since: at })),
-      ...missing
-        .filter(({ claim }) => !heldBack.has(claim))
-        .map(
-          ({ claim, found }): Seen => ({
-            change: {
-              kind: "claim",
-              claim,
-              from: "not found",
-              to: "not found",
-              after: found,
-              ...((byFact.otherwise.has(claim) || byText.otherwise.has(claim)) && { otherwise: true }),
-            },
-            since: at,
-          }),
-        ),
+      ...reported.map((change) => ({ change, since: at })),
     ],
   };
 }

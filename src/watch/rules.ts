@@ -75,13 +75,11 @@ function triggerRules({ triggers }: Config): Rule[] {
 
 /** The `until` conditions of claims, which fire the triggers that name their ratings. */
 function untilRules(config: Config): Rule[] {
-  return [...config.sources.values()].flatMap(({ claims }) =>
-    claims.flatMap((claim) =>
-      claim.until.map(
-        (condition): Rule => ({ condition, part: "until", triggers: triggersToAsk(claim.ratings, config), claim }),
-      ),
-    ),
-  );
+  const claims = [...config.sources.values()].flatMap((source) => source.claims);
+  return claims.flatMap((claim) => {
+    const triggers = triggersToAsk(claim.ratings, config);
+    return claim.until.map((condition): Rule => ({ condition, part: "until", triggers, claim }));
+  });
 }
 
 /** The claims that an event changes. A claim needs no trigger file: it fires the trigger that names its rating. */
