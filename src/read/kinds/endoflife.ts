@@ -104,9 +104,8 @@ function standingNow(
     const isOver = maintained === undefined ? on !== undefined && on <= at : maintained === "no";
     if (isOver) return [{ says: `says that ${cycle} is no longer maintained`, evidence, ended: true }];
     if (on === undefined || on <= at || on - at > soon) return [];
-    return [
-      { says: `says that ${cycle} ends in ${pluralize(Math.ceil((on - at) / aDay), "day")}`, evidence, ended: false },
-    ];
+    const says = `says that ${cycle} ends in ${pluralize(Math.ceil((on - at) / aDay), "day")}`;
+    return [{ says, evidence, ended: false }];
   });
 }
 

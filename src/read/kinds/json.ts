@@ -90,12 +90,8 @@ function itemsAt(path: string, root: unknown, paths: ItemPaths, size: Size): Ite
   if (!isMany(path) && nodes.length === 0 && !(typeof only.value === "object" && only.value !== null)) {
     throw new Failure("no-match", { selector: path });
   }
-  const items = new Map<string, Item>();
-  for (const node of limitItems(nodes)) {
-    const item = itemOf(node, paths, size);
-    if (!items.has(item.id)) items.set(item.id, item);
-  }
-  return [...items.values()];
+  const items = limitItems(nodes).map((node) => itemOf(node, paths, size));
+  return [...Map.groupBy(items, ({ id }) => id).values()].flatMap(([first]) => first ?? []);
 }
 
 function itemOf(node: Node, paths: ItemPaths, size: Size): Item {
@@ -152,7 +148,7 @@ function leaves(root: unknown, size: Size): Block[] {
   const blocks: Block[] = [];
   const visit = (value: unknown, path: string): void => {
     const inside = children(value);
-    const said = inside.length === 0 && !isEmpty(value) ? valueText(value) : "";
+    const said = typeof value === "object" ? "" : valueText(value);
     if (said !== "") {
       blocks.push(size.of({ path: [], kind: "value", text: path === "" ? said : `${path}: ${said}` }));
       if (blocks.length > leafLimit) throw new Failure("too-many", { limit: leafLimit, found: blocks.length });
@@ -165,10 +161,6 @@ function leaves(root: unknown, size: Size): Block[] {
   };
   visit(root, "");
   return blocks;
-}
-
-function isEmpty(value: unknown): boolean {
-  return typeof value === "object" && value !== null;
 }
 
 /** Lines of JSON Lines, at most. */

@@ -75,7 +75,8 @@ async function textOf(body: Uint8Array): Promise<{ pages: PdfPiece[][]; title: s
     cMapPacked: false,
     BinaryDataFactory: FontTables,
   }).catch((error: unknown) => {
-    throw new Failure("malformed", { expected: isLocked(error) ? "PDF (it needs a password)" : "PDF" }, error);
+    const isLocked = error instanceof Error && error.name === "PasswordException";
+    throw new Failure("malformed", { expected: isLocked ? "PDF (it needs a password)" : "PDF" }, error);
   });
   try {
     if (document.numPages > pageLimit) throw new Failure("too-many", { limit: pageLimit, found: document.numPages });
@@ -110,10 +111,6 @@ async function piecesOf(
     }
   }
   return pieces;
-}
-
-function isLocked(error: unknown): boolean {
-  return error instanceof Error && error.name === "PasswordException";
 }
 
 function titleOf(info: object): string {
