@@ -1,3 +1,4 @@
+import { makeOnce } from "../model/cache.ts";
 import type { Change } from "../model/change.ts";
 import { changedTexts } from "../model/change-words.ts";
 import { Failure, ignoreFailure } from "../model/failure.ts";
@@ -55,9 +56,7 @@ async function soughtChanges({ config, store, readers, clock }: World): Promise<
     const key = keyOf({ source: id, seen });
     const note = notesByKey.get(key) ?? { source: id, seen, tries: 0, next: at };
     if (note.next === undefined || !hasCome(note.next, at, Math.max(...pauses))) continue;
-    const sought = soughtByKey.get(key);
-    if (sought) sought.changes.push(change);
-    else soughtByKey.set(key, { source, note, changes: [change] });
+    makeOnce(soughtByKey, key, () => ({ source, note, changes: [] })).changes.push(change);
   }
   return [...soughtByKey.values()];
 }

@@ -384,12 +384,8 @@ function mostDistinctiveFirst(evidence: readonly Evidence[]): Evidence[] {
 /** The same words added twice to a page are one piece of evidence, as in the store. */
 function withoutRepeats(evidence: readonly Evidence[]): readonly Evidence[] {
   if (evidence.length < 2) return evidence;
-  const byKey = new Map<string, Evidence>();
-  for (const piece of evidence) {
-    const key = JSON.stringify([piece.source, piece.part, piece.change]);
-    if (!byKey.has(key)) byKey.set(key, piece);
-  }
-  return [...byKey.values()];
+  const keyOf = ({ source, part, change }: Evidence) => JSON.stringify([source, part, change]);
+  return [...Map.groupBy(evidence, keyOf).values()].flatMap(([first]) => first ?? []);
 }
 
 // ── Record ─────────────────────────────────────────────────────────────────────────────────────

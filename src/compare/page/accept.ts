@@ -1,3 +1,4 @@
+import { makeOnce } from "../../model/cache.ts";
 import type { Block } from "../../model/reading.ts";
 import type { Judged } from "./judge.ts";
 import { pairsOf, placesOf } from "./pair.ts";
@@ -28,11 +29,8 @@ export function accept(before: readonly Block[], after: readonly Block[], judged
   const behind = new Map<string, Block[]>();
   let anchor = "";
   before.forEach((block, index) => {
-    if (removals.has(index)) {
-      const kept = behind.get(anchor) ?? [];
-      kept.push(block);
-      behind.set(anchor, kept);
-    } else if (restTexts.has(block.text)) anchor = block.text;
+    if (removals.has(index)) makeOnce(behind, anchor, () => []).push(block);
+    else if (restTexts.has(block.text)) anchor = block.text;
   });
 
   const result = [...(behind.get("") ?? [])];

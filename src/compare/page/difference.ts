@@ -1,5 +1,5 @@
 import { saysStatus } from "../../language/boilerplate.ts";
-import { cacheByText } from "../../model/cache.ts";
+import { cacheByText, makeOnce } from "../../model/cache.ts";
 import type { Block } from "../../model/reading.ts";
 import type { Trace } from "../../model/trace.ts";
 import { differenceByPosition, longestPlace, timesOf, withoutRespaced } from "./positions.ts";
@@ -217,8 +217,6 @@ function namePlaces(found: readonly ChangedText[]): ChangedText[] {
   const names = new Map<string, string>();
   return found.map((unit) => {
     const start = unit.place.slice(0, longestPlace);
-    const name = names.get(start) ?? nameOf(wordsOf(start));
-    names.set(start, name);
-    return { ...unit, place: name };
+    return { ...unit, place: makeOnce(names, start, () => nameOf(wordsOf(start))) };
   });
 }

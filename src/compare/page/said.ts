@@ -1,3 +1,4 @@
+import { makeOnce } from "../../model/cache.ts";
 import type { Block } from "../../model/reading.ts";
 import { keyOf, minDistinctiveLetters, partsOf, wordsOf } from "./text.ts";
 
@@ -61,21 +62,13 @@ class Said {
 /** Prepared readings, since one check compares a reading with several others. */
 const prepared = new WeakMap<readonly Block[], Said>();
 
-function saidBy(blocks: readonly Block[]): Said {
-  const known = prepared.get(blocks);
-  if (known) return known;
-  const said = new Said(blocks);
-  prepared.set(blocks, said);
-  return said;
-}
-
 /** One side of a comparison, with its remaining allowance of characters. */
 export class SideOfComparison {
   private readonly said: Said;
   private left = allowance;
 
   constructor(blocks: readonly Block[]) {
-    this.said = saidBy(blocks);
+    this.said = makeOnce(prepared, blocks, () => new Said(blocks));
   }
 
   /** Whether this side has these words too. Short texts must be whole words. */
