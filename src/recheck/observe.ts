@@ -18,6 +18,7 @@ import {
   firstLine,
   hasMarker,
   markOf,
+  mentionsOf,
   sectionEnd,
   splitAtSection,
   withSection,
@@ -193,12 +194,8 @@ function reportForgotten({ outbox, rechecks, synced }: Run): void {
 export function unreportedIn(body: string, firings: readonly StoredFiring[]): StoredFiring[] {
   const mark = markOf(body);
   if (!mark || mark.more > 0) return [];
-  const { events, contrary = events.length } = mark;
-  const places = new Map(events.map((key, place) => [key, place]));
-  return firings.filter(({ event, weight }) => {
-    const place = places.get(event.key);
-    return place === undefined || (weight === "contrary" && place >= contrary);
-  });
+  const isMentioned = mentionsOf(mark);
+  return firings.filter((firing) => !isMentioned(firing));
 }
 
 /** Whether a recheck is snoozed at this time: comments wait, but the body is still updated. */
@@ -216,7 +213,7 @@ async function wakeByTime(run: Run): Promise<void> {
   }
 }
 
-/** Ends a snooze *until something new* when something new joins. `isTold`: a comment reports it. */
+/** Ends a snooze *until something new* when something new joins. `isReported`: a comment reports it. */
 export async function wakeByEvent(recheck: StoredRecheck | undefined, isReported: boolean, run: Run): Promise<void> {
   if (recheck?.state !== "open" || recheck.snoozed !== "next-event") return;
   if (isReported) await changeRecheck(run, recheck.id, { state: "open", issue: recheck.issue });

@@ -11,7 +11,7 @@ import {
 } from "../model/ports/index.ts";
 import { day, type Instant } from "../model/time.ts";
 import { maxBodyCharacters } from "./issue/layout.ts";
-import { firstLine, type Mark, markOf, splitAtSection } from "./issue/marker.ts";
+import { firstLine, type Mark, markOf, mentionsOf, splitAtSection } from "./issue/marker.ts";
 import { isKnown } from "./issue/question.ts";
 import { idsOf, isUnasked } from "./plan.ts";
 import type { Outbox, Recovered } from "./run.ts";
@@ -108,13 +108,9 @@ async function recall({ issue, mark }: LostIssue, { store }: Outbox): Promise<vo
 
 /** Firings without a recheck that the issue mentions with their present weight. */
 async function mentionedBy({ mark }: LostIssue, store: Outbox["store"]): Promise<StoredFiring[]> {
-  const { events, contrary = events.length, trigger: by } = mark;
-  const places = new Map(events.map((key, place) => [key, place]));
-  return (await store.firings()).filter(({ recheck, trigger, event, weight }) => {
-    const place = places.get(event.key);
-    if (recheck !== undefined || place === undefined || (trigger !== by && by !== builtIn.catchUp)) return false;
-    return weight === "routine" || place < contrary;
-  });
+  const isMentioned = mentionsOf(mark);
+  const isOfTrigger = ({ trigger }: Firing) => trigger === mark.trigger || mark.trigger === builtIn.catchUp;
+  return (await store.firings()).filter((one) => one.recheck === undefined && isOfTrigger(one) && isMentioned(one));
 }
 
 const keptMark = "<!-- recheck:kept -->";

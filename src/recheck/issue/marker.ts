@@ -106,6 +106,15 @@ export function markOf(body: string): Mark | undefined {
   }
 }
 
+/** A test whether a hidden line mentions a firing, and as contrary if it is. */
+export function mentionsOf({ events, contrary = events.length }: Mark): (firing: Firing) => boolean {
+  const places = new Map(events.map((key, place) => [key, place]));
+  return ({ event, weight }) => {
+    const place = places.get(event.key);
+    return place !== undefined && (weight === "routine" || place < contrary);
+  };
+}
+
 /** A test whether an issue was created with this marker. */
 export function hasMarker(marker: string): (issue: { readonly body: string }) => boolean {
   return ({ body }) => body.includes(marker);
