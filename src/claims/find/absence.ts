@@ -17,6 +17,8 @@ export type Presence =
 export function findPresence(page: Words, absence: Absence): Presence {
   const terms = termsIn(absence.absent);
   const isIn = sectionFilter(page, absence.under);
+  const known = new Map<string, boolean>();
+  const isHeadWith = (header: string) => makeOnce(known, header, () => holds(header, terms));
   for (const { at, length } of hits(page, terms, absence.absent)) {
     const block = nth(page.block, at);
     if (!isIn(block)) continue;
@@ -24,7 +26,9 @@ export function findPresence(page: Words, absence: Absence): Presence {
     const span = spanAt(page, from, to);
     return { there: true, text: span.text, span };
   }
-  const head = headers(page, isIn).find((header) => holds(header, terms));
+  const head = page.blocks.find(
+    ({ header }, index) => header !== undefined && isIn(index) && isHeadWith(header),
+  )?.header;
   if (head !== undefined) return { there: true, text: head };
   return { there: false, sought: absence.under === undefined || page.blocks.some((_, index) => isIn(index)) };
 }
@@ -59,12 +63,4 @@ function holds(text: string, wanted: readonly Term[]): boolean {
   for (let at = 0; at + wanted.length <= there.length; at++)
     if (wanted.every((term, k) => term.key === there[at + k])) return true;
   return false;
-}
-
-function headers(page: Words, isIn: (block: number) => boolean): string[] {
-  const found = new Set<string>();
-  page.blocks.forEach((block, index) => {
-    if (block.header !== undefined && isIn(index)) found.add(block.header);
-  });
-  return [...found];
 }

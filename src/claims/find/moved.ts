@@ -143,14 +143,12 @@ export function replacementOf(passage: string, before: readonly Block[], after: 
 
 /** The places of texts that occur once. */
 function placesOf(blocks: readonly Block[]): Map<string, number> {
-  const places = new Map<string, number>();
-  const several = new Set<string>();
-  for (const [place, { text }] of blocks.entries()) {
-    if (places.has(text)) several.add(text);
-    places.set(text, place);
-  }
-  for (const text of several) places.delete(text);
-  return places;
+  const places = Map.groupBy(blocks.keys(), (place) => blocks[place]?.text ?? "");
+  return new Map(
+    [...places].flatMap(([text, [place, ...more]]) =>
+      place !== undefined && more.length === 0 ? [[text, place]] : [],
+    ),
+  );
 }
 
 function isText({ kind }: Block): boolean {

@@ -75,8 +75,7 @@ export function likelyWindows(
     const at = Math.max(0, i - length + 1);
     const stretch = Math.floor(i / length);
     const kept = best[stretch];
-    if (kept === undefined) best[stretch] = { at, weight: sum };
-    else if (sum > kept.weight + 1e-9) best[stretch] = { at, weight: sum };
+    if (kept === undefined || sum > kept.weight + 1e-9) best[stretch] = { at, weight: sum };
   }
   return best.sort((a, b) => b.weight - a.weight || a.at - b.at).slice(0, limit);
 
@@ -89,20 +88,10 @@ export function likelyWindows(
 
 /** Words match by stem, figures by dimension, so that another figure in the same place is found. */
 function classes(page: Words, wanted: readonly { term: Term; weight: number }[]) {
-  const numberOf = new Map<string, number>();
-  const need: number[] = [];
-  const weight: number[] = [];
-  for (const { term, weight: w } of wanted) {
-    const name = classOfTerm(term);
-    let c = numberOf.get(name);
-    if (c === undefined) {
-      c = need.length;
-      numberOf.set(name, c);
-      need.push(0);
-      weight.push(w);
-    }
-    need[c] = nth(need, c) + 1;
-  }
+  const groups = [...Map.groupBy(wanted, ({ term }) => classOfTerm(term))];
+  const numberOf = new Map(groups.map(([name], number) => [name, number]));
+  const need = groups.map(([, own]) => own.length);
+  const weight = groups.map(([, [first]]) => first?.weight ?? 0);
   const classOf = Int32Array.from(page.terms, (term) => numberOf.get(classOfTerm(term)) ?? -1);
   return { need, weight, classOf };
 }

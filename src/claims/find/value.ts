@@ -296,16 +296,10 @@ function labelOf(page: Words, place: Place, from: number): string | undefined {
 
 function overlap(page: Words, place: Place, remembered: ReadonlySet<string>): number {
   if (remembered.size === 0) return 0;
-  const there = new Set<string>();
-  const collect = (from: number, to: number) => {
-    for (let at = from; at < to; at++) {
-      const stem = termAt(page, at).stem;
-      if (remembered.has(stem)) there.add(stem);
-    }
-  };
-  collect(place.from, place.to);
-  if (place.label !== undefined) collect(place.label.from, place.label.to);
-  return there.size / remembered.size;
+  const stretches = [place, ...(place.label ? [place.label] : [])];
+  const ids = stretches.flatMap(({ from, to }) => [...page.ids.subarray(from, to)]);
+  const stems = new Set(ids.map((id) => nth(page.terms, id).stem));
+  return remembered.intersection(stems).size / remembered.size;
 }
 
 function relativeDistance(a: number, b: number): number {
