@@ -1,3 +1,4 @@
+import { groupByEach } from "../model/cache.ts";
 import { sideBySide } from "../model/concurrency.ts";
 import { isReplaced } from "../model/finding.ts";
 import type { Fetch } from "../model/ports/index.ts";
@@ -265,23 +266,15 @@ function isRetraction({ kind, says: said }: Finding): boolean {
  */
 export function workFinder(works: readonly WorkInReport[]): (cited: Cited) => readonly WorkInReport[] {
   const entries = works.filter(({ isEntry }) => isEntry);
-  const byLine = Map.groupBy(
-    entries.flatMap((work) => range(work.line, work.end).map((line) => ({ work, line }))),
-    ({ work: { file }, line }) => `${line} ${file}`,
-  );
-  const byIdentifier = Map.groupBy(
-    works.flatMap((work) => keysOf(work).map((key) => ({ work, key }))),
-    ({ key }) => key,
-  );
+  const byLine = groupByEach(entries, ({ file, line, end }) => {
+    return Array.from({ length: end - line + 1 }, (_, i) => `${line + i} ${file}`);
+  });
+  const byIdentifier = groupByEach(works, keysOf);
   return ({ address, file, line }) => {
     const keys = keysOf(identifiersOf(address));
     const all = keys.length > 0 ? keys.flatMap((key) => byIdentifier.get(key) ?? []) : byLine.get(`${line} ${file}`);
-    return [...new Set(all?.map(({ work }) => work))];
+    return [...new Set(all)];
   };
-}
-
-function range(from: number, to: number): number[] {
-  return Array.from({ length: to - from + 1 }, (_, i) => from + i);
 }
 
 function keysOf({ doi, arxiv, pmid }: Identifiers): string[] {

@@ -1,3 +1,4 @@
+import { groupByEach } from "../model/cache.ts";
 import { reservedTriggers } from "../model/firing.ts";
 import type { Ending, Reader } from "../read/reader.ts";
 import type { NameMatcher } from "./cite/match-names.ts";
@@ -86,10 +87,7 @@ function sourcesAbout(names: readonly string[], sources: readonly DraftSource[])
 function sourcesOfTopic({ name, wording = "" }: Topic, sources: readonly DraftSource[]): DraftSource[] {
   const words = new Set(comparableWords(`${name} ${wording}`));
   const distinctive = new Set(distinctiveWords(`${name} ${wording}`).filter((token) => token.length > 3));
-  const holding = Map.groupBy(
-    sources.flatMap((source) => [...new Set(distinctiveWords(source.title))].map((token) => ({ token, source }))),
-    ({ token }) => token,
-  );
+  const holding = groupByEach(sources, ({ title }) => distinctiveWords(title));
   const rare = new Set([...distinctive].filter((token) => (holding.get(token)?.length ?? 0) <= 2));
   return sources.filter(({ title, announces, names }) => {
     if (announces !== undefined && words.has(announces)) return true;
@@ -191,7 +189,9 @@ function linksTrigger(
   const conditions = triggers.flatMap(({ on, also }) => [...on, ...also]);
   const asked = new Set(conditions.map(({ ratings: _, ...one }) => JSON.stringify(one)));
   const on = sources
-    .flatMap((source) => endingsOf(source, readers.get(source.kind)))
+    .flatMap(({ id, kind }): DraftCondition[] => {
+      return readers.get(kind)?.endings?.map((ending) => endingCondition(id, ending)) ?? [{ link: id }];
+    })
     .filter((one) => !asked.has(JSON.stringify(one)));
   if (on.length === 0) return undefined;
   return {
@@ -204,9 +204,4 @@ function linksTrigger(
     notes: ["Cited addresses that are gone or have moved; repositories that are archived or no longer public."],
     stated: false,
   };
-}
-
-/** Facts that end this kind of source, or else a dead link. */
-function endingsOf({ id }: DraftSource, reader: Reader | undefined): DraftCondition[] {
-  return reader?.endings?.map((ending) => endingCondition(id, ending)) ?? [{ link: id }];
 }

@@ -1,4 +1,5 @@
 import { says } from "../../language/lexicon.ts";
+import { groupByEach } from "../../model/cache.ts";
 import { addressesIn } from "../../read/text/bare-addresses.ts";
 import type { ReportLink, ReportPart, ReportText } from "../parse/report-text.ts";
 import { identifiersIn, numberedDocumentsIn } from "./addresses.ts";
@@ -49,16 +50,8 @@ const isNoteHeading = says("citations.notes");
 
 /** Whether two lists use the same number. */
 function haveSharedNumbers(lists: readonly (readonly Candidate[])[]): boolean {
-  const firsts = new Map<number, number>();
-  const again = lists.flatMap((list, i) =>
-    list.filter((entry) => {
-      if (!hasAddress(entry)) return false;
-      const first = firsts.get(entry.number);
-      if (first === undefined) firsts.set(entry.number, i);
-      return first !== undefined && first !== i;
-    }),
-  );
-  return again.length > 0;
+  const byNumber = groupByEach(lists, (list) => list.filter(hasAddress).map(({ number }) => number));
+  return [...byNumber.values()].some(({ length }) => length > 1);
 }
 
 function isHeaded(list: readonly Candidate[]): boolean {
@@ -110,10 +103,8 @@ function candidates(part: ReportPart): Candidate[] {
     else if (i === 0 && partNumber) entries.push({ ...partNumber, text: line, path: part.path, links: [] });
     else if (last) entries[entries.length - 1] = { ...last, text: `${last.text} ${line}` };
   }
-  return withLinks(
-    entries.filter(({ number }) => number > 0),
-    part.links,
-  );
+  const numbered = entries.filter(({ number }) => number > 0);
+  return withLinks(numbered, part.links);
 }
 
 function entryStart(line: string): Pick<Candidate, "number" | "text" | "style"> | undefined {

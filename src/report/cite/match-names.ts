@@ -1,3 +1,4 @@
+import { groupByEach } from "../../model/cache.ts";
 import type { ReportPart } from "../parse/report-text.ts";
 import { comparableWords, distinctiveWords } from "../rate/words.ts";
 import { webAddress } from "./addresses.ts";
@@ -13,10 +14,7 @@ export class WholeNames {
 
   constructor(names: readonly string[]) {
     this.#phrases = names.map((name) => [` ${comparableWords(name).join(" ")} `, name]);
-    const holders = Map.groupBy(
-      names.flatMap((name) => [...new Set(comparableWords(name))].map((word) => ({ word, name }))),
-      ({ word }) => word,
-    );
+    const holders = groupByEach(names, comparableWords);
     this.#byLastWord = new Map(
       names.flatMap((name) => {
         const words = writtenWords(name);
@@ -80,12 +78,10 @@ export class NameMatcher {
     this.#whole = new WholeNames(names);
     this.#subject = this.#whole.subjectOf(title);
     this.#words = names.map((name) => ({ name, words: distinctiveWords(name) }));
-    const owners = Map.groupBy(
-      this.#words.flatMap(({ name, words }) => [...new Set(words)].map((token) => ({ token, name }))),
-      ({ token }) => token,
+    const owners = groupByEach(this.#words, ({ words }) => words);
+    this.#byToken = new Map(
+      [...owners].flatMap(([token, [first, second]]) => (first && !second ? [[token, first.name]] : [])),
     );
-    const own = [...owners.values()].flatMap(([first, second]) => (first && !second ? [first] : []));
-    this.#byToken = new Map(own.map(({ token, name }) => [token, name]));
   }
 
   /** The names in a topic: whole ones, and names that alone have one of its words. */
@@ -144,12 +140,10 @@ function citingSentences({ kind, text, marks }: ReportPart, { number, address }:
   );
   if (kind !== "text" || places.length === 0) return text;
   const ends = [...text.matchAll(/[.!?](?=\s|$)|。/g)].map(({ index }) => index + 1);
-  return places
-    .map(({ at }) =>
-      text.slice(
-        ends.findLast((end) => end < at - 1) ?? 0,
-        ends.find((end) => end >= at),
-      ),
-    )
-    .join(" ");
+  const sentences = places.map(({ at }) => {
+    const from = ends.findLast((end) => end < at - 1);
+    const to = ends.find((end) => end >= at);
+    return text.slice(from, to);
+  });
+  return sentences.join(" ");
 }

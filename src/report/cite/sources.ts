@@ -1,4 +1,5 @@
 import { cyrillicAsLatin } from "../../language/fold.ts";
+import { groupByEach } from "../../model/cache.ts";
 import { addressKey } from "../../model/source.ts";
 import type { Reader, Recognised } from "../../read/reader.ts";
 import { archivedAt, isNumber } from "../../read/shared/address.ts";
@@ -62,7 +63,7 @@ export function sourcesOf(
   const byKey = new Map<string, SourceWithoutId>();
   const unwatchable = new Map<string, DraftUnwatchable>();
   const keys = new Map<string, string>();
-  let characters = 0;
+  let bytes = 0;
   let omitted = 0;
   for (const reference of references) {
     const { title, address } = reference;
@@ -71,8 +72,9 @@ export function sourcesOf(
     const key = "kind" in watched ? keyOf(watched) : `${title} ${address}`;
     if (address !== undefined) keys.set(address, key);
     const known = byKey.has(key) || unwatchable.has(key);
-    characters += known ? 8 : bytesOf(title, address);
-    if (characters > maxSourceBytes) omitted++;
+    // The approximate bytes of one entry.
+    bytes += known ? 8 : 200 + Buffer.byteLength(`${title}${address ?? ""}`);
+    if (bytes > maxSourceBytes) omitted++;
     else if ("kind" in watched) byKey.set(key, mergeReference(byKey.get(key), watched, reference, naming));
     else {
       const before = unwatchable.get(key);
@@ -95,12 +97,9 @@ export function withEvidence(
   { sources, watching }: Pick<DraftSources, "sources" | "watching">,
   ratings: readonly DraftRating[],
 ): DraftSource[] {
-  const proved = Map.groupBy(
-    ratings.flatMap((rating) => rating.evidence.map((address) => ({ rating, source: watching.get(address) }))),
-    ({ source }) => source,
-  );
+  const proved = groupByEach(ratings, ({ evidence }) => evidence.flatMap((address) => watching.get(address) ?? []));
   return sources.map((source) => {
-    const own = proved.get(source.id)?.map(({ rating }) => rating);
+    const own = proved.get(source.id);
     if (!own) return source;
     const names = new Set(own.map(({ first }) => first));
     return { ...source, names: [...names], ratings: own.map(({ id }) => id), onlyInRows: false };
@@ -132,11 +131,6 @@ export function withReleases(
     return [source, { ...source, id, kind, title, cites: [], standsFor: [], citedBy: [] }];
   });
   return assignProducts(sources, readers);
-}
-
-/** The approximate bytes of one entry. */
-function bytesOf(title: string, address = ""): number {
-  return 200 + Buffer.byteLength(title) + Buffer.byteLength(address);
 }
 
 /**
