@@ -30,7 +30,7 @@ export interface Cited {
 }
 
 /** The most characters of text beside one address. */
-const maxWordsCharacters = 20_000;
+export const maxWordsCharacters = 20_000;
 
 /** The most sentences that are compared with one page. */
 const maxSentences = 200;

@@ -76,7 +76,7 @@ export function findingsOf(sighted: Sighted, at: Instant, readers: Readers): Fin
     silentFinding(sighted, at),
     ...unsupportedFindings(sighted),
     ...fragmentFindings(sighted),
-    ...lineFindings(sighted),
+    ...(sighted.lines ?? []).flatMap((range) => lineFinding(range) ?? []),
   ];
   return candidates.flatMap((one) => (one ? [{ ...one, cited: sighted.cited, also: [] }] : []));
 }
@@ -286,10 +286,6 @@ function contradictionFinding({ sentence, said, there, under, quoted, same }: Co
     evidence,
     todo: quoted ? "correct the quotation" : "find where it is now, or correct the figure",
   };
-}
-
-function lineFindings({ lines = [] }: Sighted): UncitedFinding[] {
-  return lines.flatMap((range) => lineFinding(range) ?? []);
 }
 
 /** The finding about cited lines, if any. A link to a commit or tag still shows them; the default branch may not. */

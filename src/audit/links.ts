@@ -43,7 +43,7 @@ export function linksOf(html: string, at: string): PageLinks {
   const links = $<Element, string>("a[href], link[href]")
     .slice(0, most)
     .toArray()
-    .flatMap(({ name, attribs: { href = "", rel = "", type = "", title } }): Link[] => {
+    .flatMap(({ name, attribs: { href = "", rel = "", type = "", title } }) => {
       const address = resolveLink(href, base);
       const media = type.toLowerCase().split(";", 1)[0]?.trim() ?? "";
       return address === undefined ? [] : [{ name, address, rel: rel.toLowerCase().split(/\s+/), type: media, title }];
@@ -82,14 +82,6 @@ export function linksOf(html: string, at: string): PageLinks {
 
 /** Meta tags that say which work a page is about. Spec: https://scholar.google.com/intl/en/scholar/inclusion.html */
 const isOfWork = /^(?:bepress_)?citation_doi$|^(?:dc|dcterms)\.identifier$|^prism\.doi$/i;
-
-interface Link {
-  readonly name: string;
-  readonly address: string;
-  readonly rel: readonly string[];
-  readonly type: string;
-  readonly title: string | undefined;
-}
 
 const isSource = /\/_sources\/[^?#]+\.(?:txt|rst|md)$/;
 const isFeed = /(?:\/(?:feed|rss|atom)(?:\.xml)?\/?|\.(?:rss|atom))$/i;
@@ -185,12 +177,9 @@ function sourcesIn(root: string, address: string): string[] {
 }
 
 /** The share of a page's words that another text contains, from 0 to 1. */
-export function sharedWords(page: readonly Block[], other: readonly Block[]): number {
+export function sharedWords({ page, other }: Record<"page" | "other", readonly Block[]>): number {
   const words = wordsOf(page);
-  const others = wordsOf(other);
-  let shared = 0;
-  for (const word of words) if (others.has(word)) shared++;
-  return words.size === 0 ? 0 : shared / words.size;
+  return words.size === 0 ? 0 : words.intersection(wordsOf(other)).size / words.size;
 }
 
 function wordsOf(blocks: readonly Block[]): Set<string> {

@@ -14,17 +14,6 @@ import { type FeedToRelate, linksOf, type PageToLink, relationsOf, sharedWords }
 import type { Web } from "./see.ts";
 import { changedWorks, type WorkInReport, worksIn } from "./works.ts";
 
-interface TextsToCompare {
-  readonly page: readonly Block[];
-  readonly other: readonly Block[];
-}
-
-interface LinesToFind {
-  readonly before: string;
-  readonly after: string;
-  readonly cited: LineRange;
-}
-
 /** The tasks of workers: they process reports, and pages that are checked once. */
 export const citationTasks = {
   cited: (files: readonly ReportFile[]) => citationsOf(withoutTags(files)),
@@ -35,9 +24,10 @@ export const citationTasks = {
   links: ({ html, at }: PageToLink) => linksOf(html, at),
   relations: (feed: FeedToRelate) => relationsOf(feed),
   "named lines": (files: readonly ReportFile[]) => linesNamedIn(files),
-  "cited lines": ({ before, after, cited }: LinesToFind) => findLines(before, after, cited),
+  "cited lines": ({ before, after, cited }: { before: string; after: string; cited: LineRange }) =>
+    findLines(before, after, cited),
   lines: ({ findings, files }: FindingsToPlace) => atSentences({ findings, files: withoutTags(files) }),
-  "shared words": ({ page, other }: TextsToCompare) => sharedWords(page, other),
+  "shared words": (pages: { page: readonly Block[]; other: readonly Block[] }) => sharedWords(pages),
   contradicted: (page: PageToContradict) => contradictedIn(page),
 };
 

@@ -3,7 +3,7 @@ import type { FindingKind } from "../../model/finding.ts";
 import type { Instant } from "../../model/time.ts";
 import type { ReportFile } from "../../report/index.ts";
 import { blameOwnNetwork, checkAll, outageIn } from "../check-citations.ts";
-import type { Cited } from "../cited.ts";
+import { type Cited, maxWordsCharacters } from "../cited.ts";
 import { type Finding, findingsOf, type Sighted } from "../findings.ts";
 import type { CheckingTime } from "../in-turn.ts";
 import { rememberAnswers, type Web } from "../see.ts";
@@ -123,5 +123,3 @@ function citedIn({ sentences }: ReportChange): Cited[] {
     }
   return [...citedByAddress.values()];
 }
-
-const maxWordsCharacters = 20_000;

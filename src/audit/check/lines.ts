@@ -50,10 +50,8 @@ export function reportLines(text: string, before: string): ReportLines {
       for (const [i, { plain, words, isNew }] of lines.entries()) {
         const wordsHere = countIn(sentenceWords, [words]);
         if (wordsHere === 0) continue;
-        const around = countIn(
-          sentenceWords,
-          lines.slice(Math.max(0, i - reach), i + reach + 1).map((one) => one.words),
-        );
+        const linesAround = lines.slice(Math.max(0, i - reach), i + reach + 1).map((one) => one.words);
+        const around = countIn(sentenceWords, linesAround);
         if (around < minShare * sentenceWords.size) continue;
         const holds = exact !== "" && plain.includes(exact) ? 2 : 0;
         const score =
