@@ -65,7 +65,7 @@ export function draftRatings(
     levels: [...reportRatings.levels],
     unplaced: reportRatings.unplaced,
     names: new Map(givenLevels.flatMap((names) => [...names].map(([name, id]): [string, string] => [id, name]))),
-    ratings: groupByFirst(ratings),
+    ratings: [...Map.groupBy(ratings, ({ first }) => first).values()].flat(),
     rubric: meaningsOf(explained, last, reportRatings.levels),
     naming: new NameMatcher(namesOf(reportRatings, order[0] ?? 0), title),
     left: reportRatings.left,
@@ -107,8 +107,4 @@ function orderOf(found: Ratings, rubric: Rubric | undefined, references: readonl
 
 function namesOf({ rated }: Ratings, axis: number): string[] {
   return [...new Set(rated.map(({ names }) => names[axis] ?? ""))];
-}
-
-function groupByFirst(ratings: readonly DraftRating[]): DraftRating[] {
-  return [...Map.groupBy(ratings, ({ first }) => first).values()].flat();
 }

@@ -45,7 +45,7 @@ export function tableOf(
   };
 }
 
-const empty: ReportCell = { text: "", links: [], head: false };
+export const empty: ReportCell = { text: "", links: [], head: false };
 
 /** Copies each cell to every place that it spans. */
 export function spread<Cell extends Spanning>(written: readonly (readonly Cell[])[]): Cell[][] {

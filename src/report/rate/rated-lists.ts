@@ -68,14 +68,9 @@ function ratingsByHeadings({ parts, tables }: ReportText): RatedPlace[] {
   const rated = [...levels].flatMap(([heading, rating]): WholeNamed[] => {
     if (heightOf(rating.key, scale) === undefined || (scale === "support" && !shelfLevels.has(rating.key))) return [];
     const listed = namesInRows(tables.filter(({ path }) => above(path) === heading));
+    const thingsBelow = things.filter(({ path }) => above(path) === heading);
     // Beside a table of things, list items describe the level.
-    const names =
-      listed.length > 0
-        ? listed
-        : namesInParts(
-            things.filter(({ path }) => above(path) === heading),
-            isRepeated,
-          );
+    const names = listed.length > 0 ? listed : namesInParts(thingsBelow, isRepeated);
     return names.map((one) => ({ ...one, rating }));
   });
   const fields = new Set(rated.map(({ rating }) => rating.key));

@@ -2,7 +2,7 @@ import { anyOf, matches, says } from "../../language/lexicon.ts";
 import { marksIn } from "../cite/references.ts";
 import type { ReportCell, ReportLink, ReportTable } from "../parse/report-text.ts";
 import { isRecheckHeader, roleOf } from "../recheck-tables.ts";
-import { textAt } from "./grid.ts";
+import { empty, textAt } from "./grid.ts";
 import {
   isJudgement,
   isProperty,
@@ -51,10 +51,16 @@ export interface RatedCell {
   readonly cited?: readonly number[];
 }
 
-function citationsOf(cell: ReportCell | undefined): Pick<RatedCell, "links" | "cited"> {
-  if (!cell) return { links: [] };
-  const written = marksIn({ text: cell.text, kind: "row" }).flatMap(({ numbers }) => numbers);
-  return { links: cell.links, cited: [...(cell.cited ?? []), ...written] };
+/** A cell with its rating and its citations; empty if it has no rating, or its row no name. */
+function ratedCell(
+  row: string | undefined,
+  column: string,
+  rating: WrittenLevel | undefined,
+  { text, links, cited = [] }: ReportCell = empty,
+): RatedCell[] {
+  if (!rating || row === undefined) return [];
+  const written = marksIn({ text, kind: "row" }).flatMap(({ numbers }) => numbers);
+  return [{ row, column, rating, links, cited: [...cited, ...written] }];
 }
 
 export interface TableReading {
@@ -257,11 +263,9 @@ function placeOf(block: RatedBlock): RatedPlace | undefined {
   const strange = unknownLevels(block);
   const alone = columns.length === 1 && isPlainHeading(headings[0] ?? "");
   const cells = rows.flatMap((row) =>
-    columns.flatMap((column, i): RatedCell[] => {
+    columns.flatMap((column, i) => {
       const rating = level(row, column) ?? strange(row, column);
-      const name = names.of.get(row);
-      if (!rating || name === undefined) return [];
-      return [{ row: name, column: headings[i] ?? "", rating, ...citationsOf(table.rows[row]?.[column]) }];
+      return ratedCell(names.of.get(row), headings[i] ?? "", rating, table.rows[row]?.[column]);
     }),
   );
   return { scale, path: table.path, axes: axesOf(names.heading), alone, cells };
@@ -350,18 +354,12 @@ function markedColumns(table: ReportTable): RatedPlace | undefined {
   if (one.length < 2 || marksByRow.some((marks) => marks.length > 1) || one.length < 0.8 * rows.length)
     return undefined;
   const rated = rows.flatMap((_, at) => (marksByRow[at]?.length === 1 ? [at] : []));
-  const names = rowNames(
-    table,
-    rated,
-    heads.map(({ i }) => i),
-  );
+  const headColumns = heads.map(({ i }) => i);
+  const names = rowNames(table, rated, headColumns);
   if (!names) return undefined;
-  const cells = rated.flatMap((at): RatedCell[] => {
+  const cells = rated.flatMap((at) => {
     const [mark] = marksByRow[at] ?? [];
-    const name = names.of.get(at);
-    return mark && name !== undefined
-      ? [{ row: name, column: "level", rating: mark.rating, ...citationsOf(rows[at]?.[mark.i]) }]
-      : [];
+    return ratedCell(names.of.get(at), "level", mark?.rating, rows[at]?.[mark?.i ?? 0]);
   });
   return { scale, path, axes: axesOf(names.heading), alone: true, cells };
 }
@@ -384,18 +382,12 @@ function ownScale(table: ReportTable): TableReading[] {
   const everywhere = [...distinct].every((word) => textsByColumn.every((own) => own.includes(word)));
   const isOwn = isSure ? ![...distinct].some(isLevel) : chosen.length === 1;
   if (!few || !wordlike || !everywhere || !isOwn) return [];
-  const names = rowNames(
-    table,
-    rows.map((_, i) => i),
-    chosen,
-  );
+  const names = rowNames(table, [...rows.keys()], chosen);
   if (!names) return [];
   const cells = rows.flatMap((row, at) =>
     chosen.flatMap((i) => {
       const level = isBlank(textAt(row, i)) ? undefined : levelIn(textAt(row, i));
-      const name = names.of.get(at);
-      const column = shortName(columns[i] ?? "") || `Column ${i + 1}`;
-      return level && name !== undefined ? [{ row: name, column, rating: level, ...citationsOf(row[i]) }] : [];
+      return ratedCell(names.of.get(at), shortName(columns[i] ?? "") || `Column ${i + 1}`, level, row[i]);
     }),
   );
   const place = { scale: "own", path, axes: axesOf(names.heading), alone: !isSure, cells };

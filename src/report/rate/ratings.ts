@@ -155,7 +155,10 @@ function splitByLabels(table: ReportTable): ReportTable {
     columns: columns.flatMap((name, i) => parted(i, name, (label) => (name === "" ? label : `${name}: ${label}`))),
     rows: rows.map((row) =>
       row.flatMap((cell, i) =>
-        parted<ReportCell>(i, cell, (label) => ({ ...cell, text: labelValue(cell.text, label) })),
+        parted<ReportCell>(i, cell, (label) => {
+          const entry = entriesOf(cell.text).find((one) => one.label === label);
+          return { ...cell, text: entry?.value ?? "" };
+        }),
       ),
     ),
   };
@@ -168,10 +171,6 @@ function labelsIn(texts: readonly string[]): string[] {
   const levels = entries.filter((own) => own.length > 0 && own.every(({ value }) => isBlank(value) || isLevel(value)));
   const found = new Set(levels.flat().flatMap(({ label, value }) => (isLevel(value) ? [label] : [])));
   return levels.length >= 2 && levels.length >= mostly * said.length && found.size <= maxLabels ? [...found] : [];
-}
-
-function labelValue(text: string, label: string): string {
-  return entriesOf(text).find((entry) => entry.label === label)?.value ?? "";
 }
 
 /** `Web: Supports`, on one line or two; empty if any line has no label. */

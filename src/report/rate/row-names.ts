@@ -20,7 +20,7 @@ export function rowNames(table: ReportTable, rows: readonly number[], rated: rea
   let used = 0;
   for (; used < naming.length; used++) {
     const next = naming[used] ?? 0;
-    if (used > 0 && !needsMore(names, used === 1)) break;
+    if (used > 0 && sharingRows(names) === 0 && (used > 1 || !areCodes(names))) break;
     const only = used > 1 || (used === 1 && !areCodes(names) && sharingRows(names) < 0.5 * rows.length);
     names = appendColumn(names, rows, { column: next, text: filled, only });
   }
@@ -41,11 +41,6 @@ function namingColumns(table: ReportTable, rows: readonly number[], rated: reado
   // A column of only numbers does not name rows.
   if (before.some(isWords)) return before;
   return [...before, ...columns.filter((i) => i > first && isWords(i)).slice(0, 1)];
-}
-
-/** Whether rows share a name, or all names are codes. */
-function needsMore(names: ReadonlyMap<number, string>, early: boolean): boolean {
-  return sharingRows(names) > 0 || (early && areCodes(names));
 }
 
 function areCodes(names: ReadonlyMap<number, string>): boolean {

@@ -63,13 +63,8 @@ export function rubricOf(tables: readonly ReportTable[], ratings: Ratings): Rubr
   );
   for (const { columns, rows } of tables.filter(isRubric)) {
     const levels = columns.map((heading) => levelIn(heading)?.shown ?? "");
-    const rubricRows = rows.flatMap((row) => {
-      const named = nameIn(
-        row.map(({ text }) => text),
-        byName,
-      );
-      return named ? [named] : [];
-    });
+    const texts = rows.map((row) => row.map(({ text }) => text));
+    const rubricRows = texts.flatMap((row) => nameIn(row, byName) ?? []);
     if (rubricRows.length === 0 || rubricRows.length < 0.5 * rows.length) continue;
     const axis = rubricRows[0]?.axis ?? 0;
     const meanings = rubricRows
