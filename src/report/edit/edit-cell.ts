@@ -67,28 +67,20 @@ function cellsFor(table: Table, { rating, old, level }: CellEdit, config: Config
   if (parts.length > 2) return [];
   if (second !== undefined)
     return [...crossingCells(table, first, second, config), ...crossingCells(table, second, first, config)];
-  const rows = matchingLabels(
-    table.rows.map((row) => row[0]),
-    first,
-    config,
-    table.headers,
-  );
-  const holdsLevel = (cell: Cell | undefined) => cell && [old, level].some((word) => holdsWord(cell.shown, word));
-  return rows
-    .flatMap((row) => (table.rows[row] ?? []).slice(1).filter(holdsLevel))
-    .filter((cell) => cell !== undefined);
+  const holdsLevel = ({ shown }: Cell) => [old, level].some((word) => holdsWord(shown, word));
+  return rowsCalled(first, table, config).flatMap((row) => (table.rows[row] ?? []).slice(1).filter(holdsLevel));
 }
 
 function crossingCells(table: Table, ofRow: string, ofColumn: string, config: Config): Cell[] {
-  const rows = matchingLabels(
-    table.rows.map((row) => row[0]),
-    ofRow,
-    config,
-    table.headers,
-  );
   const headers = table.rows.slice(0, table.headers);
   const columns = new Set(headers.flatMap((header) => matchingLabels(header, ofColumn, config, 1)));
+  const rows = rowsCalled(ofRow, table, config);
   return rows.flatMap((row) => [...columns].flatMap((column) => table.rows[row]?.[column] ?? []));
+}
+
+function rowsCalled(part: string, { rows, headers }: Table, config: Config): number[] {
+  const labels = rows.map(([label]) => label);
+  return matchingLabels(labels, part, config, headers);
 }
 
 /** The labels that match a part: exact matches, or else near ones. `from`: the first index to try. */

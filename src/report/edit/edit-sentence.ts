@@ -62,13 +62,8 @@ export function editLink(text: string, { old, now }: MovedFigure): SentenceEdit 
     const splice = { from: from - start, to: from - start + old.length, text: now };
     return { line: lineOf(text, from), text: line.trim(), after: applySplices(line, [splice]).trim() };
   });
-  return {
-    text: applySplices(
-      text,
-      oldPlaces.map((from) => ({ from, to: from + old.length, text: now })),
-    ),
-    places,
-  };
+  const splices = oldPlaces.map((from) => ({ from, to: from + old.length, text: now }));
+  return { text: applySplices(text, splices), places };
 }
 
 /** A moved figure as a text writes it; undefined unless the old one is in the text exactly once. */
