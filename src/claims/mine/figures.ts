@@ -63,7 +63,8 @@ function contraryFigure(
   const near = nearTo(only, page);
   if (beside.some((name) => !stemsIn(name).some((stem) => near(stem) || page.title.has(stem)))) return open;
   // A range is not contradicted by a figure within it.
-  if (!isRange(only.quantity) && holds(figure.quantity, only.quantity)) return open;
+  const { from, to } = only.quantity;
+  if (from === to && holds(figure.quantity, only.quantity)) return open;
   const anywhere = (page.figures.get(figure.quantity.dimension) ?? []).some((one) =>
     holds(one.quantity, figure.quantity),
   );
@@ -72,10 +73,6 @@ function contraryFigure(
   const place = proofOf(only, first.shared, page);
   const proof = { ...(place && "of" in place && place.of !== undefined && { of: place.of }), value: figure.text };
   return { kind: "contrary", there: only.value, under, proof };
-}
-
-function isRange({ from, to }: Quantity): boolean {
-  return from !== to;
 }
 
 function holds(there: Quantity, wanted: Quantity): boolean {

@@ -136,8 +136,7 @@ function unconfirmedIn(
     const open = sources.flatMap((one) => {
       const outcome = now.get(one);
       if (!outcome || !("unconfirmed" in outcome)) return [];
-      const { source, says } = one;
-      return [{ source, says, ...(outcome.nearest !== undefined && { nearest: outcome.nearest }) }];
+      return [{ source: one.source, says: one.says, nearest: outcome.nearest }];
     });
     const [first] = open.toSorted((a, b) => Number(b.nearest !== undefined) - Number(a.nearest !== undefined));
     return first ? [first] : [];
@@ -198,9 +197,8 @@ async function lookUp(
     const reading = readings.get(source);
     if (!reading) return;
     const statements = all.slice(0, maxStatementsOfSource);
-    const asked = statements.map(({ sentence, statement, alone }) => ({ sentence, statement, alone }));
-    const called = sources.get(source)?.title;
-    const found = await resultWithinLimits(source, () => proving.prove({ reading, called, asked }), beyond);
+    const page = { reading, called: sources.get(source)?.title, asked: statements };
+    const found = await resultWithinLimits(source, () => proving.prove(page), beyond);
     statements.forEach((one, i) => void outcomes.set(one, found?.[i]));
   };
   await Promise.all([...Map.groupBy(lookUps, ({ source }) => source)].map(onPage));
@@ -223,13 +221,7 @@ async function siftBySource(
 ): Promise<{ readonly proposals: readonly Proposal[]; readonly beyond: TooMuch }> {
   const beyond = new Map<string, Failure>();
   const ofSource = async ([source, all]: [string, FoundOnSource[]]): Promise<readonly Proposal[]> => {
-    const proofs = {
-      source,
-      found: all.map(({ sentence, says, proof, place, ofAudit, isContrary }) => {
-        return { sentence, says, proof, place, ofAudit, isContrary };
-      }),
-    };
-    return (await resultWithinLimits(source, () => proving.sift(proofs, config), beyond)) ?? [];
+    return (await resultWithinLimits(source, () => proving.sift({ source, found: all }, config), beyond)) ?? [];
   };
   const proposals = await Promise.all([...Map.groupBy(findings, ({ source }) => source)].map(ofSource));
   return { proposals: proposals.flat(), beyond };

@@ -64,9 +64,9 @@ export function figurePhrases(sentence: string): FigurePhrase[] {
     const { quantity, start, end, first } = figure;
     const clause = tokens[first]?.clause;
     if (!isWhole(sentence, start, end)) return [];
-    const words = wordsAbout({ sentence, tokens, figures }, figure, figureTokens, measuring).filter(
-      (one) => !tokensOf(tokens, figure).includes(one),
-    );
+    const own = tokens.slice(first, figure.last + 1);
+    const about = wordsAbout({ sentence, tokens, figures }, figure, figureTokens, measuring);
+    const words = about.filter((one) => !own.includes(one));
     const before = sentence.slice(Math.max(0, start - 30), start);
     const after = sentence.slice(end, end + 60);
     return [
@@ -110,10 +110,6 @@ interface FigureAmong {
 
 function range(first: number, last: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, i) => first + i);
-}
-
-function tokensOf(tokens: readonly Token[], { first, last }: FigureAmong): Token[] {
-  return tokens.slice(first, last + 1);
 }
 
 function figuresAmong(tokens: readonly Token[], sentence: string): FigureAmong[] {
@@ -285,10 +281,8 @@ function wordsAbout(
 ): Token[] {
   const figure = tokens[first];
   if (!figure) return [];
-  const parts = Map.groupBy(
-    tokens.filter(({ clause }) => clause === figure.clause),
-    ({ part }) => part,
-  );
+  const clauseTokens = tokens.filter(({ clause }) => clause === figure.clause);
+  const parts = Map.groupBy(clauseTokens, ({ part }) => part);
   const order = [...parts.keys()];
   const holdsFigure = new Set(tokens.filter((_, i) => figureTokens.has(i)).map(({ part }) => part));
   const inFigure = new Set(tokens.filter((_, i) => figureTokens.has(i)));
