@@ -42,10 +42,8 @@ export function plan(
     const texts = firing.trigger === builtIn.notFound ? presentTexts(firing) : [];
     return asked.get(texts.find((text) => asked.has(text)) ?? "") ?? open.find((one) => one.trigger === firing.trigger);
   };
-  const waiting = Map.groupBy(
-    firings.filter((firing) => isUnasked(firing) && isKnown(firing.trigger)),
-    (firing) => homeOf(firing) ?? firing.trigger,
-  );
+  const unasked = firings.filter((firing) => isUnasked(firing) && isKnown(firing.trigger));
+  const waiting = Map.groupBy(unasked, (firing) => homeOf(firing) ?? firing.trigger);
   return [...waiting].map(([home, loose]) => {
     if (typeof home === "string") {
       const previous = latestRecheck(rechecks.filter(({ trigger }) => trigger === home))?.id;

@@ -215,10 +215,8 @@ async function addLabels(issue: Issue, labels: readonly Label[], github: GitHub)
   const added = labels.filter(({ name }) => !given.has(name));
   if (added.length === 0) return;
   await github.ensureLabels(added);
-  await github.addLabels(
-    issue.number,
-    added.map(({ name }) => name),
-  );
+  const names = added.map(({ name }) => name);
+  await github.addLabels(issue.number, names);
 }
 
 async function closeIssue(recheck: StoredRecheck & { readonly state: "closing" }, run: Run): Promise<void> {

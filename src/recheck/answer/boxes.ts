@@ -158,11 +158,10 @@ async function ofOverview(tick: Tick, { config, store }: WatchedRepository, at: 
   switch (tick.kind) {
     case "check":
       return checkAgain([...config.sources.keys()], at);
-    case "retry":
-      return checkAgain(
-        tick.sources.filter((source) => config.sources.has(source)),
-        at,
-      );
+    case "retry": {
+      const sources = tick.sources.filter((source) => config.sources.has(source));
+      return checkAgain(sources, at);
+    }
     case "unsnooze": {
       const recheck = (await store.rechecks()).find(({ id }) => id === tick.recheck);
       if (recheck?.state !== "open" || recheck.snoozed === undefined) return noUpdate;

@@ -46,11 +46,8 @@ export async function sweepPulls(repository: WatchedRepository): Promise<void> {
     const live = number === undefined ? undefined : await readPull(repository.github, number);
     if (live) await repository.store.commit(await concludePull(held, live, repository));
   }
-  const cases = await fullRechecks(repository);
-  await reviveClosedPulls(
-    repository,
-    cases.filter(({ recheck }) => isAsking(recheck)),
-  );
+  const asking = (await fullRechecks(repository)).filter(({ recheck }) => isAsking(recheck));
+  await reviveClosedPulls(repository, asking);
 }
 
 type Held = FullRecheck & { readonly pull: StoredPull };

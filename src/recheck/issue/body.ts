@@ -162,11 +162,8 @@ export function relatedTo(
 function relatedLines(related: readonly Related[], config: Config): string[] {
   const together = Map.groupBy(related.slice(0, maxRelatedEvents), ({ issues }) => issues.join(" "));
   return [...together.values()].map((events) => {
-    const issues = events[0]?.issues ?? [];
-    const where = firstOf(
-      issues.map((issue) => `#${issue}`),
-      maxRelatedIssues,
-    );
+    const numbers = events[0]?.issues.map((issue) => `#${issue}`) ?? [];
+    const where = firstOf(numbers, maxRelatedIssues);
     return `Also asked about in ${where}: ${events.map(({ firing }) => eventName(firing, config)).join("; ")}`;
   });
 }

@@ -178,20 +178,17 @@ const maxNames = 24;
 
 /** Ratings by name, grouped by row: `**Google TPU**: Maturity, Kernels · **Apple MPS**, all 5`. */
 export function ratingNames(ids: readonly string[], config: Config): string {
-  if (config.axes.length !== 2)
-    return firstOf(
-      ids.map((id) => ratingName(id, config)),
-      maxNames,
-    );
+  const listed = (all: readonly string[]) => {
+    const names = all.map((id) => ratingName(id, config));
+    return firstOf(names, maxNames);
+  };
+  if (config.axes.length !== 2) return listed(ids);
   const rows = Map.groupBy(ids, rowOf);
   const names = [...rows].map(([row, its]) => {
     const name = `**${ratingName(row, config)}**`;
     const all = [...config.ratings.keys()].filter((id) => rowOf(id) === row).length;
     if (its.length === all && all > 2) return `${name}, all ${all}`;
-    return `${name}: ${firstOf(
-      its.map((id) => ratingName(id.slice(row.length + 1), config)),
-      maxNames,
-    )}`;
+    return `${name}: ${listed(its.map((id) => id.slice(row.length + 1)))}`;
   });
   return upTo(maxNames, names).join(" · ");
 }
