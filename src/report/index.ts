@@ -138,13 +138,10 @@ export function reportTitleOf({ path, text }: Pick<DraftedReport, "path" | "text
 
 /** The tables of a report that may rate, best first, each with a sample: the question for people. */
 export function tableCandidates({ path, text, chapters = [] }: DraftedReport): TableCandidate[] {
-  const read = reportTextOf(path, text);
+  const texts = chapters.filter((file) => !isBibliography(file));
   const whole = mergeTexts(
-    read,
-    chaptersOf(
-      chapters.filter((file) => !isBibliography(file)),
-      () => false,
-    ),
+    reportTextOf(path, text),
+    chaptersOf(texts, () => false),
   );
   return candidatesOf(ratedTextOf(whole).forms, path);
 }

@@ -54,25 +54,19 @@ export async function verifierOf(
 }
 
 async function requestIdentifiers(works: readonly CitedWork[], registries: Registries): Promise<WorksByIdentifier> {
-  const all = (of: (work: CitedWork) => string | undefined) => [...new Set(works.flatMap((work) => of(work) ?? []))];
-  const inBatches = async (names: readonly string[], ask: (some: readonly string[]) => Promise<WorksByName>) => {
+  const inBatches = async (
+    nameIn: (work: CitedWork) => string | undefined,
+    ask: (some: readonly string[]) => Promise<WorksByName>,
+  ) => {
+    const names = [...new Set(works.flatMap((work) => nameIn(work) ?? []))];
     const answers: [string, RegisteredWork | "none"][] = [];
     for (let i = 0; i < names.length; i += batch) answers.push(...(await ask(names.slice(i, i + batch))));
     return new Map(answers);
   };
   return {
-    openalex: await inBatches(
-      all(({ doi }) => doi),
-      registries.openalexByDois,
-    ),
-    arxiv: await inBatches(
-      all(({ arxiv, doi }) => (doi === undefined ? arxiv : undefined)),
-      registries.byArxiv,
-    ),
-    pubmed: await inBatches(
-      all(({ pmid, doi }) => (doi === undefined ? pmid : undefined)),
-      registries.byPubmed,
-    ),
+    openalex: await inBatches(({ doi }) => doi, registries.openalexByDois),
+    arxiv: await inBatches(({ arxiv, doi }) => (doi === undefined ? arxiv : undefined), registries.byArxiv),
+    pubmed: await inBatches(({ pmid, doi }) => (doi === undefined ? pmid : undefined), registries.byPubmed),
   };
 }
 
