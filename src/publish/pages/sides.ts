@@ -4,9 +4,9 @@ import { changedTexts, changePath } from "../../model/change-words.ts";
 import { cut, fold } from "../../model/markdown.ts";
 import type { StoredFiring } from "../../model/ports/index.ts";
 import { firingAnchor } from "../../model/published.ts";
-import type { Block } from "../../model/reading.ts";
 import { aDay, aMinute, span } from "../../model/time.ts";
 import { partWords, weightWords } from "../../model/words.ts";
+import { passageOf } from "../../recheck/issue/evidence.ts";
 import { leadOf, refs } from "../../recheck/issue/question.ts";
 import { headline } from "../../recheck/issue/title.ts";
 import { answerWords, type Drawing, sourceTitle } from "./drawing.ts";
@@ -167,17 +167,11 @@ function sourcesOf(firing: StoredFiring, drawing: Drawing): MarkupPiece {
     const source = drawing.config.sources.get(piece.source);
     if (!source) return [];
     const cites = source.cites.length > 0 ? `, ${refs(source.cites)}` : "";
-    const address = drawing.link(source, passageOf(piece.change));
+    const address = drawing.link(source, passageOf(piece, drawing.config));
     const open = externalLink(address?.includes("#:~:text=") ? "open the passage" : "open", address);
     return [html`${internalLink(sourceTitle(source), drawing.places.source(source.id))}${cites} (${open})`];
   });
   return names.length > 0 && html`<p class="where">in ${joinMarkup(names, "; ")}</p>`;
-}
-
-function passageOf(change: Change): Block | undefined {
-  if (change.kind === "block") return change.after;
-  if (change.kind !== "claim" || change.after === undefined) return undefined;
-  return { path: [], kind: "row", text: change.after };
 }
 
 function shownIn({ evidence }: StoredFiring, edits: ShownEdits): MarkupPiece {

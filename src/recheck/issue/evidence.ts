@@ -146,7 +146,8 @@ function seenAddress(firing: Firing, { source }: Pick<Evidence, "source">, confi
   return publishedAt(rating === undefined ? path : `${path}#${firingAnchor(firing)}`, config);
 }
 
-function passageOf({ change, claim }: Evidence, config: Context["config"]): Block | undefined {
+/** The passage to which a link to the source leads; none for a fact, which is not on a page. */
+export function passageOf({ change, claim }: Evidence, config: Config): Block | undefined {
   if (change.kind === "block") return change.after;
   if (change.kind !== "claim" || change.after === undefined) return undefined;
   const proof = claimOf(claim ?? change.claim, config)?.proof;
@@ -189,12 +190,8 @@ function archivedOf({ evidence }: Firing, { archived = [] }: Context): ArchivedC
 function leadsTo({ source, change }: Evidence, { config }: Context): string[] {
   if (change.kind !== "link" || change.address === undefined) return [];
   const sides = [`- ${config.sources.get(source)?.address ?? source}`, `+ ${change.address}`];
-  return [
-    fence(
-      sides.map((side) => cut(fold(side), maxNearestCharacters)),
-      "diff",
-    ),
-  ];
+  const lines = sides.map((side) => cut(fold(side), maxNearestCharacters));
+  return [fence(lines, "diff")];
 }
 
 const maxNearestCharacters = 600;
