@@ -148,15 +148,8 @@ function authorsIn(
         !/^(?:others|et al\.?|…)$/i.test(name.trim()) &&
         wordsOf(name).some((word) => word.length > 1 || /\p{Script=Han}/u.test(word)),
     ) ?? [];
-  if (
-    first === undefined ||
-    first.family === "" ||
-    (cited.isStructured && names.length === 0) ||
-    outside.length === 0
-  ) {
-    return { firstAuthor: "absent", authors: 1 };
-  }
-  if (names.length === 0 && !outside.some(({ word }) => isDistinctiveWord(word)))
+  const isUnnamed = names.length === 0 && (cited.isStructured || !outside.some(({ word }) => isDistinctiveWord(word)));
+  if (first === undefined || first.family === "" || outside.length === 0 || isUnnamed)
     return { firstAuthor: "absent", authors: 1 };
   const all = outside.map(({ word }) => word).join(" ");
   const written = names.length > 0 ? names.map((name) => writtenName(name)) : [writtenName(all, true)];

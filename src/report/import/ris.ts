@@ -14,7 +14,8 @@ export function risRecords(text: string): ImportedRecords {
   const records: BibliographicRecord[] = [];
   const faults: ImportFault[] = [];
   let entry: Reading | undefined;
-  const close = (end: number) => {
+  const close = (end: number, isEnded = false) => {
+    if (entry && !isEnded) faults.push({ line: entry.line, says: "the entry has no end (ER)" });
     if (entry) records.push({ ...recordOf(entry), end });
     entry = undefined;
   };
@@ -23,12 +24,11 @@ export function risRecords(text: string): ImportedRecords {
     const line = i + 1;
     const [, tag, value = ""] = /^\s{0,4}([A-Z][A-Z\d]) {0,2}-(?: (.*))?$/.exec(written.trimEnd()) ?? [];
     if (tag === "TY") {
-      if (entry) faults.push({ line: entry.line, says: "the entry has no end (ER)" });
       close(i);
       entry = { line, fields: [[tag, value.trim()]] };
     } else if (tag === "ER") {
       if (!entry) faults.push({ line, says: "ER without an entry" });
-      close(line);
+      close(line, true);
     } else if (!entry) {
       if (written.trim() !== "" && strays++ === 0)
         faults.push({ line, says: "this is outside of any entry (TY … ER)" });
@@ -38,7 +38,6 @@ export function risRecords(text: string): ImportedRecords {
       else if (last && written.trim() !== "") last[1] = `${last[1]} ${written.trim()}`.slice(0, 20_000);
     }
   }
-  if (entry) faults.push({ line: entry.line, says: "the entry has no end (ER)" });
   close(text.split("\n").length);
   return { records, faults };
 }
