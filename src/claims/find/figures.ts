@@ -112,8 +112,8 @@ export function isTurned(value: string, said: string | undefined, says: string |
 }
 
 /**
- * "A takes 16 GB, B takes 24 GB" became "A takes 24 GB, B takes 16 GB". A mere change of order does not count: "Model 2
- * takes 24 GB, model 1 takes 16 GB", with other figures that moved too, and "24 GB or 16 GB", with no name in between.
+ * "A takes 16 GB, B takes 24 GB" became "A takes 24 GB, B takes 16 GB". A mere change of order does not count. In "Model 2
+ * takes 24 GB, model 1 takes 16 GB" other figures moved too, and "24 GB or 16 GB" has no name in between.
  */
 function hasChangedPlaces(value: string, said: string, says: string): boolean {
   const wanted = keysOf(value);

@@ -17,8 +17,8 @@ interface Part extends Statement {
 }
 
 /**
- * The text now at the place that proved a value, if the value is now elsewhere: "Kite A | 16 GB" became "Kite A | 24
- * GB" above a new "Kite B | 16 GB". Undefined if the place is gone or still has the value, or if the value's new place
+ * The text now at the place that proved a value, if the value is now elsewhere. For example, "Kite A | 16 GB" became
+ * "Kite A | 24 GB" above a new "Kite B | 16 GB". Undefined if the place is gone or still has the value, or if the value's new place
  * had it before.
  *
  * @param said the words of the place while it was the proof

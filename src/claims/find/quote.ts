@@ -114,8 +114,8 @@ export function isInContext(page: Words, quote: Quote): boolean {
 }
 
 /**
- * A passage with the heading above it, if it is word for word under other headings only although the heading of its
- * prefix is still there: an item that was moved from "Supported" to "Removed".
+ * A passage with the heading above it, if it is now below other headings only: an item that was moved from "Supported"
+ * to "Removed". The heading of its prefix must still be there.
  */
 export function underOtherHeading(page: Words, quote: Quote): string | undefined {
   const [first, ...more] = placesOf(page, quote);
@@ -166,8 +166,8 @@ function joinedOf(keys: readonly string[]): Joined {
 }
 
 /**
- * The words of a page that differ from the passage only in spaces and hyphens: a line was broken at a hyphen (`sup-
- * ported`, `lowlatency`), or two words are written as one.
+ * The words of a page that differ from the passage only in spaces and hyphens. A line was broken at a hyphen (`sup-
+ * ported`), or two words are written as one (`lowlatency`).
  */
 function joinedAt(page: Words, passage: readonly Term[]): { at: number; length: number } | undefined {
   if (passage.length === 0) return undefined;

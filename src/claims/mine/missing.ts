@@ -78,7 +78,7 @@ const computed = new Set(["percent", "ratio", "count", "second", "month"]);
 const minDifference = 0.15;
 
 /**
- * The only figure of a text of one sentence, if the page gives others of its sort and none that it may come from: the
+ * The only figure of a text of one sentence, if the page gives others of its sort. None of them may be its origin: the
  * same number in a cell, a rounded figure, a range around it.
  */
 function missingFigure(text: string, page: Words): { text: string; there: string } | undefined {

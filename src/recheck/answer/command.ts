@@ -2,6 +2,7 @@ import { date, duration } from "../../config/words.ts";
 import { nearestWord } from "../../language/nearest.ts";
 import type { Config } from "../../model/config.ts";
 import { code, cut, fold } from "../../model/markdown.ts";
+import type { IssueComment } from "../../model/ports/index.ts";
 import { aDay, anHour, type Duration, day, type Instant } from "../../model/time.ts";
 import { pluralize } from "../../model/words.ts";
 import { withoutFences } from "../../report/edit/tables.ts";
@@ -22,11 +23,7 @@ export type Command =
 /** `note` and `says` are Markdown in which the comment's own words are escaped. */
 export type ParsedCommand = { readonly command: Command; readonly note?: string } | { readonly says: string };
 
-export interface Comment {
-  readonly body: string;
-  /** Whether its author is an app. */
-  readonly bot: boolean;
-}
+type Comment = Pick<IssueComment, "body" | "bot">;
 
 export interface CommandContext {
   readonly config: Config;

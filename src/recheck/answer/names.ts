@@ -12,15 +12,8 @@ export type NameMatch = { readonly found: string } | { readonly says: string };
 /** Closing quotation marks and emphasis after a name. */
 const close = /^[`"'”’»*_]*(?=[\s,;:.]|$)/;
 
-/** The spellings of the ratings in question, by their first word. */
-export interface SpelledRatings {
-  readonly asked: readonly string[];
-  readonly byFirst: ReadonlyMap<string, readonly { readonly id: string; readonly words: readonly string[] }[]>;
-  readonly longest: number;
-}
-
-/** Each rating can be written as its id, its name, or the last part of either. */
-export function spellingsOf(ratings: readonly string[], { names }: Config): SpelledRatings {
+/** The spellings of ratings, by their first word. Each is written as its id, its name, or the last part of either. */
+export function spellingsOf(ratings: readonly string[], { names }: Config) {
   const spellings = ratings.flatMap((id) => {
     const last = lastPart(id);
     const called = id.split("/").map((part) => names.get(part) ?? part);
@@ -37,7 +30,7 @@ export function spellingsOf(ratings: readonly string[], { names }: Config): Spel
  */
 export function ratingAt(
   text: string,
-  { asked, byFirst, longest }: SpelledRatings,
+  { asked, byFirst, longest }: ReturnType<typeof spellingsOf>,
   config: Config,
 ): { readonly found: string; readonly rest: string } | { readonly says: string } {
   const written = wordsOf(text, longest);

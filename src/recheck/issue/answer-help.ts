@@ -7,10 +7,11 @@ import { code, paragraph, words } from "../../model/markdown.ts";
 import { claimOf } from "../../model/rests.ts";
 import { day } from "../../model/time.ts";
 import { enumerate, pluralize, verdictCounts, withoutStop } from "../../model/words.ts";
+import type { GivenAnswer } from "../answer/answers.ts";
 import { codeList } from "../answer/names.ts";
 import { countWords, entriesWithin, foldPart, type Part } from "./layout.ts";
 import { boxLine, sectionEnd, writtenOverNote } from "./marker.ts";
-import { type Answered, hasFile, type Question, ratingName, ratingNames, shownPatch, triggerOf } from "./question.ts";
+import { hasFile, type Question, ratingName, ratingNames, shownPatch, triggerOf } from "./question.ts";
 
 /** Explains a closed issue: the same evidence opens nothing, new evidence opens a new issue. */
 const afterwards =
@@ -145,7 +146,7 @@ export function unansweredRatings({ answers = [] }: Pick<Question, "answers">, a
 }
 
 /** The latest answer for each rating or sentence that has one. */
-function answeredRatings({ answers = [] }: Pick<Question, "answers">): ReadonlyMap<string, Answered> {
+function answeredRatings({ answers = [] }: Pick<Question, "answers">): ReadonlyMap<string, GivenAnswer> {
   return new Map([...answers].sort((a, b) => a.at - b.at).map((answer) => [answer.rating, answer]));
 }
 
@@ -153,7 +154,10 @@ function answeredRatings({ answers = [] }: Pick<Question, "answers">): ReadonlyM
  * `TPU · Maturity: Medium → **High**, by `somebody` on 2026-11-20, because it runs now`. The code span keeps the name
  * from notifying the person.
  */
-export function answerLine({ rating, verdict, level = "", because: reason, by, at }: Answered, config: Config): string {
+export function answerLine(
+  { rating, verdict, level = "", because: reason, by, at }: GivenAnswer,
+  config: Config,
+): string {
   const claim = correctedClaim(rating);
   if (claim !== undefined) {
     const says = words(withoutStop(claimOf(claim, config)?.says ?? claim), 200);
@@ -183,7 +187,7 @@ function wholeVerdict({ closed: { at, verdict } = { at: 0 } }: Question): string
 }
 
 /** What happens to answers that were not in config when the recheck was closed by hand. */
-function unwrittenAnswers(given: readonly Answered[], pull: number | undefined): string[] {
+function unwrittenAnswers(given: readonly GivenAnswer[], pull: number | undefined): string[] {
   if (given.every(({ settled }) => settled !== undefined)) return [];
   if (pull === undefined) return ["Answers that are not in the config stay unwritten, because this was closed first."];
   return [`Answers that are not in the config yet are in #${pull}: merge it to write them, close it to withdraw them.`];

@@ -4,7 +4,7 @@ import type { ClaimState } from "../../model/claim.ts";
 import type { Config, Trigger } from "../../model/config.ts";
 import { builtIn, type Evidence, type Firing } from "../../model/firing.ts";
 import { clean, fence, link, ownLink, words } from "../../model/markdown.ts";
-import type { ArchivedChange, StoredAnswer, WholeVerdict } from "../../model/ports/index.ts";
+import type { ArchivedChange, WholeVerdict } from "../../model/ports/index.ts";
 import { pagePath, publishedAt, referenceAnchor } from "../../model/published.ts";
 import type { Block } from "../../model/reading.ts";
 import { ratingsInDoubt } from "../../model/rests.ts";
@@ -12,6 +12,7 @@ import type { Source } from "../../model/source.ts";
 import type { Instant } from "../../model/time.ts";
 import { firstOf, type Place, placeText, refNumbers, triggerName, upTo } from "../../model/words.ts";
 import { type FileChange, linesOfPatch, patchOf } from "../../report/edit/splice.ts";
+import type { GivenAnswer } from "../answer/answers.ts";
 import type { Offer, PlaceInReport } from "../correct.ts";
 
 export interface Question {
@@ -37,7 +38,7 @@ export interface Question {
   /** Whether commands and ticks are read and carried out. */
   readonly commands?: boolean;
   /** People's answers so far; the later of two about one rating counts. */
-  readonly answers?: readonly Answered[];
+  readonly answers?: readonly GivenAnswer[];
   /** For the catch-up: the findings of the first check, until their own issue is answered. */
   readonly outOfDate?: readonly Firing[];
   /** Events that other open rechecks ask about too. */
@@ -51,8 +52,6 @@ export interface Question {
 }
 
 export type PageOf = (path: string) => string | undefined;
-
-export type Answered = Pick<StoredAnswer, "rating" | "verdict" | "level" | "because" | "by" | "at" | "settled">;
 
 /** One event that other open rechecks ask about too. */
 export interface Related {

@@ -284,8 +284,8 @@ function rowTitle(link: ReportLink, { cells = [] }: ReportPart, table: ReportTab
 }
 
 /**
- * The line without addresses if it is short, or else the text before the link, or else the first specific link, the
- * start of the line or the heading, each with the label after it.
+ * The line without addresses, if it is short. Otherwise the first specific link, the start of the line or the heading,
+ * each with the label after it.
  */
 function lineTitle(
   { text: label, address }: ReportLink,

@@ -2,9 +2,10 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ClaimState } from "../../../src/model/claim.ts";
 import type { Firing } from "../../../src/model/firing.ts";
+import type { GivenAnswer } from "../../../src/recheck/answer/answers.ts";
 import { relatedTo, renderIssue } from "../../../src/recheck/issue/body.ts";
 import { boxLine, newTicks, tickedBoxes, withSection } from "../../../src/recheck/issue/marker.ts";
-import { type Answered, addressOf, type Question } from "../../../src/recheck/issue/question.ts";
+import { addressOf, type Question } from "../../../src/recheck/issue/question.ts";
 import { at, claimAltered, config, evidence, firing, madePublic, released } from "../samples.ts";
 import { hostile } from "./hostile.ts";
 import { living, rendered } from "./markdown.ts";
@@ -21,8 +22,8 @@ const question = (more: Partial<Question> = {}): Question => ({
 const body = (more: Partial<Question> = {}) => renderIssue(question(more)).body;
 const ticked = (text: string) => text.replaceAll("- [ ] ", "- [x] ");
 
-const kept: Answered = { rating: "tensor/maturity", verdict: "keep", by: "octocat", at: at("2026-09-22") };
-const changed: Answered = {
+const kept: GivenAnswer = { rating: "tensor/maturity", verdict: "keep", by: "octocat", at: at("2026-09-22") };
+const changed: GivenAnswer = {
   rating: "tensor/compile",
   verdict: "change",
   level: "High",
