@@ -120,14 +120,14 @@ async function checkPageItself(sighted: Sighted, { response }: Sight, web: Web):
   return { cited, kind, ...came };
 }
 
-type ReadResponse = Pick<Sighted, "url" | "moved" | "reading" | "failure"> & {
+type ReadResponse = Pick<Sighted, "moved" | "reading" | "failure"> & {
   readonly kind: string;
   readonly response?: Sight["response"];
 };
 
 /** Reads a response as the kind that its content shows, even if the address looks like another one. */
 async function readByContent({ candidate, response, moved, reading, failure }: Sight, web: Web): Promise<ReadResponse> {
-  const common = { ...(response && { response, url: response.url }), moved };
+  const common = { response, moved };
   const form =
     failure?.kind === "wrong-type" && response && kindsByResponse.has(candidate.kind)
       ? kindOfResponse(response)
@@ -146,11 +146,10 @@ async function readByContent({ candidate, response, moved, reading, failure }: S
 }
 
 /** Checks only whether a file exists: a picture, an archive. */
-async function checkFile(url: string, { fetch }: Web): Promise<Pick<Sighted, "url" | "moved" | "failure">> {
+async function checkFile(url: string, { fetch }: Web): Promise<Pick<Sighted, "moved" | "failure">> {
   try {
     const fetched = await fetch.get({ url }, {});
-    if (fetched.kind !== "response") return {};
-    return { url: fetched.response.url, ...(fetched.moved !== undefined && { moved: fetched.moved }) };
+    return fetched.kind === "response" ? { moved: fetched.moved } : {};
   } catch (error) {
     const failure = failureIn(error);
     return failure.kind === "too-large" ? {} : { failure };

@@ -35,8 +35,6 @@ export interface Finding {
 export interface Sighted {
   readonly cited: Cited;
   readonly kind: string;
-  /** The address after redirects. */
-  readonly url?: string;
   /** The target of a permanent redirect. */
   readonly moved?: string;
   readonly reading?: Reading;
