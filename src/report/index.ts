@@ -12,7 +12,7 @@ import { reportTextOf } from "./parse/report-text.ts";
 import { tablesInLines } from "./parse/tables-in-lines.ts";
 import { candidatesOf, type TableCandidate } from "./rate/candidates.ts";
 import { draftRatings } from "./rate/draft-ratings.ts";
-import { ratedTextOf, ratingsOf } from "./rate/ratings.ts";
+import { noRatings, ratedTextOf, ratingsOf } from "./rate/ratings.ts";
 import { rubricOf } from "./rate/rubric.ts";
 import { topicsOf } from "./recheck-tables.ts";
 import { triggersOf } from "./triggers.ts";
@@ -82,7 +82,7 @@ export function draft(report: DraftedReport, around: RepositoryContext, chosen?:
   const ratings = fileRatings ?? ratingsOf(ratedText, lineTables, chosen);
   if (references.all.length === 0 && !ratings) return undefined;
   const rubric = ratings && rubricOf(tables, ratings);
-  const ratingDraft = draftRatings(ratings, rubric, references.all, about.title);
+  const ratingDraft = draftRatings(ratings ?? noRatings, rubric, references.all, about.title);
   const citedSources = sourcesOf(references.all, ratingDraft.naming, readers);
   const sourceDraft = { ...citedSources, ...withReleases(withEvidence(citedSources, ratingDraft.ratings), readers) };
   const topics = topicsOf(tables);

@@ -22,7 +22,6 @@ test("the tables that may rate, the surest first, each with its place, a sample 
     path: ["Kites", "Wings"],
     columns: ["Kite", "Day", "Night"],
     lines: ["Box | ✅ | ❌", "Delta | ✅ | 🟡", "Sled | ❌ | ✅"],
-    tables: 1,
     ratings: 6,
     levels: ["✅", "❌", "🟡"],
     isSure: true,
@@ -67,9 +66,9 @@ test("an answer decides alone", () => {
 test("tables with the same columns are one question, in all files of the report", () => {
   const chapter = { path: "b.md", text: `${doubtful.replace("Arch", "Rokkaku")}` };
   const candidates = tableCandidates({ ...report, chapters: [chapter] });
-  expect(candidates.map(({ id, tables, ratings }) => [id, tables, ratings])).toEqual([
-    ["wings-kite-day-night", 1, 6],
-    ["shops-kite-sold", 2, 8],
+  expect(candidates.map(({ id, ratings }) => [id, ratings])).toEqual([
+    ["wings-kite-day-night", 6],
+    ["shops-kite-sold", 8],
   ]);
   expect(tableCandidates({ path: "a.md", text: link, chapters: [chapter] }).map(({ file }) => file)).toEqual(["b.md"]);
 });

@@ -45,8 +45,7 @@ export function styledParts(text: string): Parts {
     const parts = style(plainText);
     if (parts?.title !== undefined && parts.title.length >= 6) return cleanParts(parts);
   }
-  const venue = emphasisIn(plainText);
-  return cleanParts({ venue });
+  return cleanParts({ venue: emphasisIn(plainText) });
 }
 
 function cleanParts({ title, venue, year }: Parts): Parts {

@@ -15,8 +15,6 @@ export interface TableCandidate {
   readonly columns: readonly string[];
   /** Up to three rows, with bars between the cells. */
   readonly lines: readonly string[];
-  /** How many tables have these columns. */
-  readonly tables: number;
   readonly ratings: number;
   /** As written, the most frequent first. */
   readonly levels: readonly string[];
@@ -112,7 +110,6 @@ export function candidatesOf(forms: readonly TableForm[], file: string): TableCa
       lines: first.table.rows
         .slice(0, sampleLines)
         .map((row) => reportLine(row.map(({ text }) => text).join(" | "), 120)),
-      tables: tables.length,
       ratings: cells.length,
       levels: levels.map(([shown]) => reportLine(shown, 40)).slice(0, 14),
       score: Math.round((certain ? 0.5 + share / 2 : share / 2) * 100) / 100,

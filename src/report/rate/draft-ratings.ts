@@ -23,22 +23,11 @@ export interface DraftRatings {
 
 /** Assigns ids. The axis that the references mention comes first, the one that a rubric explains comes last. */
 export function draftRatings(
-  reportRatings: Ratings | undefined,
+  reportRatings: Ratings,
   rubric: Rubric | undefined,
   references: readonly Reference[],
   title: string,
 ): DraftRatings {
-  if (!reportRatings)
-    return {
-      axes: [],
-      levels: [],
-      unplaced: [],
-      names: new Map(),
-      ratings: [],
-      rubric: new Map(),
-      naming: new NameMatcher([]),
-      left: [],
-    };
   const order = orderOf(reportRatings, rubric, references);
   const ids = new Ids();
   const givenLevels = order.map(
@@ -96,7 +85,7 @@ function meaningsOf(
 }
 
 function orderOf(found: Ratings, rubric: Rubric | undefined, references: readonly Reference[]): number[] {
-  if (found.axes.length < 2) return [0];
+  if (found.axes.length < 2) return found.axes.map((_, axis) => axis);
   if (rubric) return [1 - rubric.axis, rubric.axis];
   const [rows = 0, columns = 0] = [0, 1].map((axis) => {
     const naming = new NameMatcher(namesOf(found, axis));

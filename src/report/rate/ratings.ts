@@ -24,6 +24,8 @@ export interface Ratings {
   readonly cut: boolean;
 }
 
+export const noRatings: Ratings = { axes: [], levels: [], unplaced: [], rated: [], left: [], cut: false };
+
 export interface Rated extends Pick<RatedCell, "links" | "cited"> {
   readonly names: readonly string[];
   readonly level: string;

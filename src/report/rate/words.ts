@@ -20,8 +20,7 @@ export function reportLine(text: string, most = 200): string {
  * Words for comparison: `NVIDIA CUDA (H100)` becomes nvidia, cuda, h100; `torch.compile` and `c++` are single words.
  */
 export function comparableWords(text: string): string[] {
-  const found = text.toLowerCase().match(/[\p{L}\p{N}]+(?:[.+#]+[\p{L}\p{N}]+)*[+#]*/gu);
-  return found ?? [];
+  return text.toLowerCase().match(/[\p{L}\p{N}]+(?:[.+#]+[\p{L}\p{N}]+)*[+#]*/gu) ?? [];
 }
 
 const joining = phrasesOf("tables.joining");
