@@ -75,7 +75,7 @@ async function toOneOfMany(run: Run, work: () => Promise<void>): Promise<boolean
 async function oneOfMany(
   { outbox, synced }: Run,
   work: () => Promise<void>,
-  passing: readonly GitHubProblemKind[] = ofOneIssue,
+  passing: readonly GitHubProblemKind[],
 ): Promise<void> {
   if (outbox.stopped?.()) return;
   try {

@@ -17,14 +17,14 @@ const maxCharacters = 200_000;
 type Question = readonly (string | number | undefined)[];
 
 /**
- * The same registries with a memory. An answer is not kept if a service failed. `used` is called for each reused
+ * The same registries with a memory. An answer is not kept if a service failed. `noteUse` is called for each reused
  * answer, with the time when it was read.
  */
 export function withAnswerMemory(
   registries: Registries,
   memory: AnswerMemory,
   now: Instant,
-  noteUse: (read: Instant) => void = () => {},
+  noteUse: (read: Instant) => void,
 ): Registries {
   const keyOf = (question: Question) => digest([version, ...question]);
 

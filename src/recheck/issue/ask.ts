@@ -134,11 +134,9 @@ function isCorrected({ figure, path, places, says }: Omit<OfferedSentence, "clai
 }
 
 function whyNoEdit(sentences: readonly OfferedSentence[]): string {
-  const [says] = sentences.flatMap((one) => one.says ?? []);
+  const [says = "the new wording is not certain"] = sentences.flatMap((one) => one.says ?? []);
   const them = sentences.length === 1 ? "the sentence and its claim" : "the sentences and their claims";
-  return says === undefined
-    ? `No edit is offered, because the new wording is not certain: edit ${them} by hand.`
-    : `No edit is offered, because ${says}: edit ${them} by hand.`;
+  return `No edit is offered, because ${says}: edit ${them} by hand.`;
 }
 
 function editLinks({ offer, page }: Question): string {
