@@ -149,9 +149,14 @@ export async function hasUntried(store: Store): Promise<boolean> {
  */
 export async function takeForTried(store: Store, at: Instant): Promise<void> {
   const { issues, comments } = await unattempted(store);
-  for (const { id } of issues) await store.updateRecheck(id, { attempted: at });
-  for (const { id } of comments) await store.updateComment(id, { attempted: at });
-  for (const _ of [...issues, ...comments]) await store.countCreation(at);
+  for (const { id } of issues) {
+    await store.updateRecheck(id, { attempted: at });
+    await store.countCreation(at);
+  }
+  for (const { id } of comments) {
+    await store.updateComment(id, { attempted: at });
+    await store.countCreation(at);
+  }
 }
 
 /** The issues and comments that were never attempted. */
