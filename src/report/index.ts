@@ -139,10 +139,8 @@ export function reportTitleOf({ path, text }: Pick<DraftedReport, "path" | "text
 /** The tables of a report that may rate, best first, each with a sample: the question for people. */
 export function tableCandidates({ path, text, chapters = [] }: DraftedReport): TableCandidate[] {
   const texts = chapters.filter((file) => !isBibliography(file));
-  const whole = mergeTexts(
-    reportTextOf(path, text),
-    chaptersOf(texts, () => false),
-  );
+  const parsed = chaptersOf(texts, () => false);
+  const whole = mergeTexts(reportTextOf(path, text), parsed);
   return candidatesOf(ratedTextOf(whole).forms, path);
 }
 
