@@ -82,7 +82,12 @@ function oneTitleIn(title: string, cited: CitedWork, tokens: readonly Token[]): 
   const share = cited.title === undefined ? 0 : similarity(title, cited.title);
   if (share >= sameShare) return { title: "same", ...place };
   const letters = lettersAndDigits(title);
-  const isThere = letters.length >= 12 && squeezedTokens(tokens).includes(letters);
+  const isThere =
+    letters.length >= 12 &&
+    tokens
+      .map(({ word }) => word)
+      .join("")
+      .includes(letters);
   const isWhole = aligned !== undefined && isBetweenMarks(aligned, tokens, words.length);
   // The order of words may have misled us about the title: then the whole text decides.
   const mayBe = cited.title === undefined || (!cited.isStructured && letters.length >= 8);
@@ -123,10 +128,6 @@ function hasTitle(cited: CitedWork, work: RegisteredWork): boolean {
     (word) => word.length > 2 && !/\d/.test(word) && !known.has(word),
   );
   return own.length >= 5;
-}
-
-function squeezedTokens(tokens: readonly Token[]): string {
-  return tokens.map(({ word }) => word).join("");
 }
 
 /** Names of organisations and groups have many words: this share of them is enough. */

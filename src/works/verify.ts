@@ -117,10 +117,6 @@ async function resolve(cited: CitedWork, byIdentifier: WorksByIdentifier, regist
   return undefined;
 }
 
-function yearOf(at: Instant): number {
-  return Number(day(at).slice(0, 4));
-}
-
 function isNewer(arxiv: string, now: Instant): boolean {
   const [, year, month] = /^(\d\d)(\d\d)\./.exec(arxiv) ?? [];
   if (year === undefined) return false;
@@ -370,9 +366,10 @@ async function judgeMissing(
     return missing;
   if (isForthcoming(cited.text)) return missing;
   const years = yearsOf(cited);
-  if (years.some((year) => year > yearOf(now) || year < 1950)) return missing;
+  const thisYear = Number(day(now).slice(0, 4));
+  if (years.some((year) => year > thisYear || year < 1950)) return missing;
   const isPreprint = /\barxiv\b/i.test(venue) || cited.arxiv !== undefined;
-  const isThisYears = years.includes(yearOf(now));
+  const isThisYears = years.includes(thisYear);
   for (const part of partsOf(title)) {
     const again = await registries.searchOpenalex(part, 50);
     const preprints = isPreprint && !isThisYears ? await registries.searchArxiv(part) : [];
