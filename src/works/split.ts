@@ -1,11 +1,11 @@
 import { decodeHTMLStrict } from "entities/decode";
 import { isMap, isSeq, LineCounter, parseDocument, parse as parseYaml } from "yaml";
-import { anyOf, says, wikiNames } from "../language/lexicon.ts";
+import { andOthers, anyOf, says, wikiNames } from "../language/lexicon.ts";
 import { arxivNumber, doiIn, written as writtenDoi } from "../read/shared/doi.ts";
 import { jsonIn } from "../read/shared/json-path.ts";
 import { addressesIn, bareAddress, trimAddress } from "../read/text/bare-addresses.ts";
 import { isReferencesHeading } from "../report/cite/bibliography.ts";
-import { beginsWithNamesAndYear, styledParts } from "../report/cite/styles.ts";
+import { beginsWithNamesAndYear, lengthOfNames, styledParts } from "../report/cite/styles.ts";
 import { blankOut } from "../report/edit/splice.ts";
 import { bibtexRecords } from "../report/import/bibtex.ts";
 import { cslRecords, isCsl } from "../report/import/csl.ts";
@@ -237,7 +237,7 @@ function notebookProse(text: string): string {
 
 /** The beginning of an entry: a list mark, a number in brackets, a footnote. A year is none. */
 const listMark =
-  /^\s{0,6}(?:[-*+•]|(?!\(?(?:1[5-9]|20)\d\d)(?:\d{1,4}[.)]|\(\d{1,3}\))|\[\^?[\w-]{1,60}\]:?|\^\d{1,4}|<sup>\d{1,4}<\/sup>|>)\s+/;
+  /^\s{0,6}(?:[-*+•.]|(?!\(?(?:1[5-9]|20)\d\d)(?:\d{1,4}[.)]|\(\d{1,3}\))|\[\^?[\w-]{1,60}\]:?|\^\d{1,4}|<sup>\d{1,4}<\/sup>|>)\s+/;
 /** The same as an element of HTML, a citation of reStructuredText, or a table row. */
 const otherMark = /^(?:\s{0,6}<(?:li|p|dd|td|tr)\b[^<>]{0,300}>|\.\. \[[^\]]{1,80}\]\s+|\|)/;
 const anchor = /^\s{0,3}(?:[*-] )?\[{2,3}([\w:.-]{1,80})\]{2,3}\s*/;
@@ -259,12 +259,13 @@ const signal = new RegExp(`^\\s{0,3}${anyOf("citations.signal")},?\\s+`, "iu");
 function proseOf(text: string, path: string): CitedWork[] {
   const name = /([^/]{1,80}?)(?:\.\w{1,8})?$/.exec(path.replace(/#\.\w+$/, ""))?.[1] ?? "";
   return blocksOf(text, isReferencesHeading(name.replace(/[-_.]+/g, " "))).flatMap((block) => {
-    const decoded = /\.(?:html?|xml)$/i.test(path) ? decodeHTMLStrict(block.text) : block.text;
+    const row = block.isRow ? entryOfRow(block.text) : undefined;
+    const decoded = /\.(?:html?|xml)$/i.test(path) ? decodeHTMLStrict(block.text) : (row ?? block.text);
     const written = decoded.replace(signal, "");
     const emphasised = withEmphasis(written);
     const identifiers = identifiersOf(removeMarkup(written));
     const readable = plainText(emphasised);
-    if (!seemsCited(readable, identifiers, block)) return [];
+    if (!row && !seemsCited(readable, identifiers, block)) return [];
     return [
       {
         line: block.line,
@@ -341,6 +342,17 @@ function headingIn(line: string): string | undefined {
   return text !== line || isReferencesHeading(words) ? words : undefined;
 }
 
+/** `2017 | Title of some words | Hargrave et al. | Lift` as an entry of a list; undefined without one of these cells. */
+function entryOfRow(row: string): string | undefined {
+  const cells = row.split("|").map((cell) => cell.trim());
+  const year = cells.find((cell) => /^\(?(?:1[5-9]|20)\d\d\)?$/.test(cell)) ?? "";
+  const names = cells.find((cell) => cell !== "" && (andOthers.test(cell) || lengthOfNames(cell) === cell.length));
+  const own = cells.filter((cell) => cell !== names && /\p{L}{2}/u.test(cell));
+  const [title = "", venue, ...more] = own.toSorted((a, b) => b.length - a.length);
+  const isEntry = /\d{4}/.test(year + names) && more.length === 0 && title.split(/\s+/).length >= 4;
+  return names && venue && isEntry && !row.includes("](") ? `${names} ${year}. “${title}”. ${venue}` : undefined;
+}
+
 const separators = /[⟦⟧]/g;
 
 /** Marks emphasis of Markdown, HTML, AsciiDoc and reStructuredText as ⟦…⟧: it is often a venue or a title. */
@@ -348,12 +360,16 @@ function withEmphasis(text: string): string {
   return text
     .replace(separators, "")
     .replace(/<(?:em|i|cite)>([^<>]{1,500})<\/(?:em|i|cite)>/gi, "⟦$1⟧")
-    .replace(/<\/?(?:b|strong)>/gi, "")
+    .replace(/<\/?(?:b|strong|span)\b[^<>]{0,300}>/gi, "")
+    .replace(boldTitle, (bold, title: string) => (lengthOfNames(title) > 0 ? bold : `“${title}”`))
     .replace(/\*\*([^*\n]{1,200})\*\*/g, "$1")
     .replace(/(?<![\w*])\*([^*\n]{2,500})\*(?![\w*])/g, "⟦$1⟧")
     .replace(/(?<![\w/_])_([^_\n]{2,300})_(?![\w_])/g, "⟦$1⟧")
     .replace(emphasisedLabel, "$1");
 }
+
+/** `**Title** (Hargrave, Lift 1893)` and `**Title** — Lawrence Hargrave (Lift, 1893)` */
+const boldTitle = /^\s*\*\*([^*\n]{6,300})\*\*(?=\s{0,3}[(—–])/;
 
 /** Labels that are often emphasised like a venue: *et al.*, *In*, *S. l.: s. n.* */
 const emphasisedLabel = new RegExp(

@@ -256,6 +256,23 @@ const styles: readonly (readonly [style: string, path: string, text: string, tit
     `Text.<ref>{{cite journal |last1=Di Tommaso |first1=Paolo |title=${title} |journal=Nature Biotechnology |year=2017 |doi=${doi}}}</ref>`,
   ],
   [
+    "a numbered list in AsciiDoc",
+    "a.adoc",
+    `. Di Tommaso P, Chatzou M. ${title}. _Nature Biotechnology_. 2017;35(4):316-319. https://doi.org/${doi}[DOI]`,
+  ],
+  [
+    "each part in an element of HTML",
+    "a.html",
+    `<p><span class="names">Di Tommaso, P.</span> <span class="year">(2017)</span>. <span>${title}</span>. <i>Nature Biotechnology</i>. ${doi}</p>`,
+  ],
+  ["a bold title", "a.md", `- **${title}** (Di Tommaso & Chatzou, Nature Biotechnology 2017) ${doi}`],
+  ["a bold title before names", "a.md", `- **${title}** — Paolo Di Tommaso (Nature Biotechnology, 2017). ${doi}`],
+  [
+    "an emphasised title before a journal that is not",
+    "a.tex",
+    `\\bibitem{a} \\textsc{P. Di Tommaso}: \\textit{${title}}. Nature Biotechnology \\textbf{35} (2017), 316--319. doi:${doi}`,
+  ],
+  [
     "AsciiDoc",
     "a.adoc",
     `* [[[a]]] Di Tommaso, Paolo. "${title}." Nature Biotechnology 35 (2017): 316-319. https://doi.org/${doi}[DOI].`,
@@ -349,6 +366,13 @@ describe("a citation is split by its style", () => {
       expect(citedWorksOf("a.md", text)[0]).toMatchObject({ isListed: true });
     },
   );
+
+  test("a row with names, year, title and journal is one without an address, too", () => {
+    const text = `| 2017 | ${title} | Di Tommaso et al. | Nature Biotechnology |`;
+    expect(citedWorksOf("a.md", text)[0]).toMatchObject({ title, venue: "Nature Biotechnology" });
+    const notes = "| 2017 | It was asked again in the spring | yes | the north |";
+    expect(citedWorksOf("a.md", notes)).toEqual([]);
+  });
 
   test("a number in a title is no place in a journal", () => {
     const text = "- Narew, U. (2005). Inhibitors of type 1 (17β-HSD1) in wet sand. *Lift*.";

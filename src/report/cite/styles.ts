@@ -113,7 +113,8 @@ function venueBehind(behind: string): string | undefined {
   const [rest = ""] = behind.replace(editorsBefore, " ").split(/\s?;\s(?=\p{L})/u);
   const set = emphasisIn(rest);
   if (set !== undefined) return /^\d+$/.test(set) ? undefined : withoutVolume(set);
-  const own = (volumeFirst.exec(rest) ?? abbreviatedName.exec(rest) ?? wordsBehind.exec(rest))?.[1];
+  const forms = [inBrackets, volumeFirst, abbreviatedName, wordsBehind];
+  const own = forms.map((form) => form.exec(rest)?.[1]).find((words) => words !== undefined);
   const name = own?.replace(/(?:\s{1,3}\d{1,6}(?:\.\d{1,4})?){1,4}(?::\s?[\d–-]{1,20})?$/, "");
   return name === undefined || isNoName.test(name) || isMonthName(name) ? undefined : name;
 }
@@ -134,6 +135,9 @@ const abbreviatedName = /^[\s.,;:”"»'’]*((?=[^\d]{2,120}\p{L}\.\s\p{L})(?:\
 /** `(2014) 34(1) Bioinformatics 198` and `, 4 Harv. L. Rev. 193` */
 const volumeFirst =
   /^[\s.,;:”"»'’]*(?:\((?:1[5-9]|20)\d\d\)\s)?\d{1,3}(?:\s?\([\d-]{1,9}\))?\s(\p{Lu}[^,;()\d]{2,120}?)\s\d{1,5}(?!\d)/u;
+
+/** `(Hargrave & Wright, Lift 1893)` and `— Lawrence Hargrave (Lift, 1893)` */
+const inBrackets = /^\s*(?:\([^()]{2,200},|[—–-]\s[^()]{2,300}\()\s?([^(),]{2,120}?),?\s(?:1[5-9]|20)\d\d\)/u;
 
 /** `Env. Science 45(7): 2596` → `Env. Science`. */
 function withoutVolume(venue: string): string {
@@ -292,6 +296,8 @@ function splitInitialled(text: string): Parts | undefined {
   if (/^[\p{L}'’-]{1,40}[,;]/u.test(title) && !/:\s?$/.test(text.slice(0, length))) return undefined;
   // Behind the emphasised title of a book its publisher follows.
   const venue =
-    at === 0 && !/\d\s?\(\d{1,4}\):/.test(rest) ? undefined : venueBehind(rest.slice(at > 8 ? at : title.length));
+    at === 0 && !/\d(?:\s?\(\d{1,4}\)[:,]|:)\s?(?:pp?\.\s?)?\d/.test(rest)
+      ? undefined
+      : venueBehind(rest.slice(at > 8 ? at : title.length));
   return { title: title.replace(/[.\s]{1,20}(?:in:?\s?)?$/i, ""), venue };
 }
