@@ -8,7 +8,7 @@ import { nameOf } from "./text.ts";
 /**
  * Texts whose date moves with the clock: "This draft expires on 4 September", "Generated on 27 February", "90 days
  * left". They are recognised by their history: at each change the date was as far from the check as the time before. A
- * date that people set moves irregularly.
+ * date that people set moves irregularly. In a window of days, the first days go when the next ones come.
  */
 
 /** A text at its place without its dates, and the distance of its date from its appearance, at least and at most. */
@@ -34,7 +34,8 @@ const longest = 500;
 
 /** A text whose date or number of days changed, with the text before. */
 interface Step extends Roll {
-  readonly texts: readonly ChangedText[];
+  readonly old: ChangedText;
+  readonly now: ChangedText;
   readonly shift: Duration;
   /** Whether it moved by whole months: people set another date, too, when they renew a text. */
   readonly isRound: boolean;
@@ -53,7 +54,7 @@ export function rollingIn(
   if (rolls.length + stamps.size === 0) return new Set();
   const known = new Map(rolls.map((roll) => [roll.form, roll]));
   const steps = stepsIn(units, sightOf);
-  const stamped = steps.filter(({ texts, isRound }) => !isRound && texts.some((text) => stamps.has(text)));
+  const stamped = steps.filter(({ old, now, isRound }) => !isRound && (stamps.has(old) || stamps.has(now)));
   // A document that expires some time after its date keeps this time.
   const shifts = new Set(stamped.map(({ shift }) => shift));
   const isRolling = (step: Step) => {
@@ -62,7 +63,21 @@ export function rollingIn(
   };
   // The page may have the same date elsewhere, or its month.
   const rolling = new Set(steps.filter(isRolling).map(({ move }) => move));
-  return new Set(steps.filter(({ moves }) => moves.some((move) => rolling.has(move))).flatMap(({ texts }) => texts));
+  const moved = steps.filter(({ moves }) => moves.some((move) => rolling.has(move)));
+  const pastDays = moved.filter(({ old, now }) => isWindow(old, now)).map(({ old }) => old);
+  return new Set([...moved.flatMap(({ old, now }) => [old, now]), ...goneWith(pastDays, units)]);
+}
+
+/** Whether the old text is the first of a list of days, and the new one the last. */
+function isWindow(old: ChangedText, now: ChangedText): boolean {
+  return old.place !== now.place;
+}
+
+/** The days, and the texts that went together with them from below. */
+function goneWith(days: readonly ChangedText[], { removed }: TextDifference): ChangedText[] {
+  const gone = new Set(days.map(({ block }) => block));
+  for (const { block } of removed.toSorted((a, b) => a.block - b.block)) if (gone.has(block - 1)) gone.add(block);
+  return removed.filter(({ block }) => gone.has(block));
 }
 
 export function rollsAfter(
@@ -84,25 +99,42 @@ function areAlike(a: Roll, b: Roll): boolean {
   return a.least <= b.most && b.least <= a.most;
 }
 
-function stepsIn({ added, removed }: TextDifference, sightOf: (unit: ChangedText) => Sight): Step[] {
-  const olds = new Map(removed.flatMap((unit) => datedForms(unit).map((dated) => [dated.form, { unit, ...dated }])));
-  if (olds.size === 0) return [];
-  return added.flatMap((unit) =>
-    datedForms(unit).flatMap(({ form, dates }): Step[] => {
-      const old = olds.get(form);
-      const { since, absent = since } = sightOf(unit);
-      const moved = old && movedDate(nearestDays(old.dates, since), nearestDays(dates, since));
-      if (!old || moved === undefined) return [];
-      const [from, to] = moved;
-      if (isSetByPeople(unit.text, from, to, since)) return [];
-      const least = to - since - slack;
-      const most = to - Math.max(absent, since - longestGap) + slack;
-      const moves = movesOf(old.dates, dates);
-      const isRound = dayOfMonth(from) === dayOfMonth(to);
-      const move = `${from} ${to}`;
-      return [{ form, least, most, texts: [old.unit, unit], shift: to - from, isRound, move, moves }];
-    }),
-  );
+function stepsIn(units: TextDifference, sightOf: (unit: ChangedText) => Sight): Step[] {
+  return datedPairs(units).flatMap(([old, now]): Step[] => {
+    const { since, absent = since } = sightOf(now.unit);
+    const moved = movedDate(nearestDays(old.dates, since), nearestDays(now.dates, since));
+    if (moved === undefined) return [];
+    const [from, to] = moved;
+    if (isSetByPeople(now.unit.text, from, to, since)) return [];
+    return [
+      {
+        // A window keeps its beginning and its length.
+        form: isWindow(old.unit, now.unit) ? nameOf(`${old.form} ${to - from}`) : now.form,
+        least: to - since - slack,
+        most: to - Math.max(absent, since - longestGap) + slack,
+        old: old.unit,
+        now: now.unit,
+        shift: to - from,
+        isRound: dayOfMonth(from) === dayOfMonth(to),
+        move: `${from} ${to}`,
+        moves: movesOf(old.dates, now.dates),
+      },
+    ];
+  });
+}
+
+/** Old and new texts that differ only in their dates, at one place, or at the ends of a list. */
+function datedPairs({ added, removed }: TextDifference): [DatedText, DatedText][] {
+  const olds = removed.flatMap(datedForms);
+  if (olds.length === 0) return [];
+  const news = added.flatMap(datedForms);
+  const stay = new Set(olds.map(({ form }) => form)).intersection(new Set(news.map(({ form }) => form)));
+  const keyOf = ({ form, words }: DatedText) => (stay.has(form) ? form : words);
+  const came = Map.groupBy(news, keyOf);
+  return [...Map.groupBy(olds, keyOf)].flatMap(([key, went]) => {
+    const comers = came.get(key) ?? [];
+    return comers.length === went.length ? went.map((old, i): [DatedText, DatedText] => [old, comers[i] ?? old]) : [];
+  });
 }
 
 /** People set the day since when something applies as they write the text; a clock would have moved it before. */
@@ -114,12 +146,12 @@ function dayOfMonth(at: Instant): string {
   return day(at).slice(-2);
 }
 
-function movesOf(olds: Dated["dates"], news: Dated["dates"]): string[] {
+function movesOf(olds: DatedText["dates"], news: DatedText["dates"]): string[] {
   return olds.flatMap((days, i) => days.flatMap((from) => (news[i] ?? []).map((to) => `${from} ${to}`)));
 }
 
 /** "2/3/2026" means the day that is nearer to the check. */
-function nearestDays(dates: Dated["dates"], at: Instant): Instant[] {
+function nearestDays(dates: DatedText["dates"], at: Instant): Instant[] {
   return dates.map((days) => days.reduce((a, b) => (Math.abs(b - at) < Math.abs(a - at) ? b : a)));
 }
 
@@ -133,21 +165,29 @@ function movedDate(olds: readonly Instant[], news: readonly Instant[]): readonly
   return [to - shift, to];
 }
 
-/** A name for a text at its place and below its label, without its dates or its only number of days. */
-interface Dated {
+/** A text with dates, or with one number of days. */
+interface DatedText {
+  readonly unit: ChangedText;
+  /** A name for it below its label, without these dates. */
+  readonly words: string;
+  /** The same, at its place. */
   readonly form: string;
   /** For each date, all days that it may mean. */
   readonly dates: readonly (readonly Instant[])[];
 }
 
-function datedForms({ text, place, label = "" }: ChangedText): Dated[] {
+function datedForms(unit: ChangedText): DatedText[] {
+  const { text, place, label = "" } = unit;
   if (text.length > longest || !/\p{Nd}/u.test(text)) return [];
   const days = datesIn(text);
-  const form = (rest: string) => nameOf(`${label} ${rest} ${place}`);
+  const dated = (rest: string, dates: DatedText["dates"]): DatedText => {
+    const words = `${label} ${rest}`;
+    return { unit, words, form: nameOf(`${words} ${place}`), dates };
+  };
   if (days.length > 0) {
     if (days.some(({ days }) => days.length === 0)) return [];
     const rest = replaceDates(days, text, "§").replace(timeOfDay, "");
-    return [{ form: form(rest), dates: days.map(daysOf) }];
+    return [dated(rest, days.map(daysOf))];
   }
   const [span, second] = quantities(text);
   if (span?.dimension !== "second" || span.from !== span.to || second) return [];
@@ -155,10 +195,7 @@ function datedForms({ text, place, label = "" }: ChangedText): Dated[] {
   if (count % aDay !== 0) return [];
   const rest = `${text.slice(0, span.start)}§${text.slice(span.end)}`;
   // A count of past days grows, a count of remaining days shrinks.
-  return [
-    { form: form(`+ ${rest}`), dates: [[count]] },
-    { form: form(`- ${rest}`), dates: [[-count]] },
-  ];
+  return [dated(`+ ${rest}`, [[count]]), dated(`- ${rest}`, [[-count]])];
 }
 
 /** A time of day belongs to its date. */

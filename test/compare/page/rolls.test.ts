@@ -253,3 +253,51 @@ describe("it is reported each time", () => {
     expect(checked(texts).reported).toEqual(texts.slice(1).map(({ text }) => text));
   });
 });
+
+describe("a window of days", () => {
+  type Entry = readonly [day: number, text: string];
+  const nameOfDay = (day: number) => written("en-GB", new Date(start + day * aDay));
+
+  /** A page with the next five days and their entries, on each day. */
+  const agenda = (today: number, entries: readonly Entry[]): readonly Block[] => [
+    ...page("Kites fly on these days.").slice(0, 3),
+    ...[0, 1, 2, 3, 4].flatMap((n) => [
+      { path: ["Kites"], kind: "item" as const, text: nameOfDay(today + n) },
+      ...entries
+        .filter(([day]) => day === today + n)
+        .map(([, text]) => ({ path: ["Kites"], kind: "item" as const, text })),
+    ]),
+    ...page("").slice(3),
+  ];
+
+  function reportedOf(entriesOn: (day: number) => readonly Entry[]): string[] {
+    let memory: PageMemory | undefined;
+    let last: number | undefined;
+    const reported: string[] = [];
+    for (let day = 0; day < 8; day++) {
+      for (const at of [start + day * aDay, start + day * aDay + confirmAfter]) {
+        const { memory: next, changes } = comparePage(memory, agenda(day, entriesOn(day)), { at, last, confirmAfter });
+        for (const { change } of changes)
+          reported.push(`${day}: ${change.before?.text ?? ""} → ${change.after?.text ?? ""}`);
+        memory = JSON.parse(JSON.stringify(next));
+        last = at;
+      }
+    }
+    return reported;
+  }
+
+  const races: readonly Entry[] = [
+    [3, "A race of ten kites"],
+    [5, "A lesson for children"],
+  ];
+  const once = `1: ${nameOfDay(0)} → ${nameOfDay(5)}`;
+
+  test("moves once, and its past entries go silently", () => {
+    expect(reportedOf(() => races.slice(0, 1))).toEqual([once]);
+  });
+
+  test("but an entry that comes, or goes before its day, is reported", () => {
+    expect(reportedOf((day) => (day < 3 ? races.slice(0, 1) : races))).toContain("3:  → A lesson for children");
+    expect(reportedOf((day) => (day < 2 ? races.slice(0, 1) : []))).toContain("2: A race of ten kites → ");
+  });
+});
