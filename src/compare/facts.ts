@@ -115,10 +115,9 @@ export function unreportedFacts({ known }: FactMemory): Set<string> {
   return new Set(Object.keys(known).filter((name) => known[name]?.untold !== undefined));
 }
 
-/** When the first of these can be reported; undefined if there are none. */
-export function nextReturnReport({ known }: FactMemory): Instant | undefined {
-  const since = Object.values(known).flatMap(({ untold: unreported }) => unreported?.since ?? []);
-  return since.length > 0 ? since.reduce((first, one) => Math.min(first, one)) + flap : undefined;
+/** When each of these can be reported. */
+export function returnReports({ known }: FactMemory): Instant[] {
+  return Object.values(known).flatMap(({ untold }) => (untold ? [untold.since + flap] : []));
 }
 
 /** The accepted facts that the source still gives. */

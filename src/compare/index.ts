@@ -2,7 +2,7 @@ import type { Change, Noise, Seen, Sighting } from "../model/change.ts";
 import type { Block, Facts, Item, Reading } from "../model/reading.ts";
 import type { Duration, Instant } from "../model/time.ts";
 import type { Trace } from "../model/trace.ts";
-import { compareFacts, type FactMemory, factsGiven, nextReturnReport } from "./facts.ts";
+import { compareFacts, type FactMemory, factsGiven, returnReports } from "./facts.ts";
 import { compareItems, type ItemMemory } from "./items.ts";
 import { comparePage, comparePageAgain } from "./page/index.ts";
 import { heldUntil } from "./page/judge.ts";
@@ -124,8 +124,8 @@ export function isSettled({ page, items, facts, moved }: Memory): boolean {
 
 /** When something is to be reported or accepted if it lasts, without a second check before. */
 export function nextJudgement({ facts, page }: Memory): Instant | undefined {
-  const times = [facts && nextReturnReport(facts), page && heldUntil(page)].filter((time) => time !== undefined);
-  return times.length > 0 ? Math.min(...times) : undefined;
+  const times = [...(facts ? returnReports(facts) : []), ...(page ? heldUntil(page) : [])];
+  return times.length > 0 ? times.reduce((first, time) => Math.min(first, time)) : undefined;
 }
 
 /** When the first of the waiting changes was seen. */

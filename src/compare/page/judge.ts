@@ -170,9 +170,9 @@ function ignore(unit: ChangedText, side: Side, reason: Noise["reason"], at: Inst
   return { ...unit, side, since: at, verdict: "noise", reason, hold: false };
 }
 
-/** When the first text that is held although it has no second check is accepted, if it stays. */
-export function heldUntil({ pending }: PageMemory): Instant | undefined {
-  return pending.length > 0 ? Math.min(...pending.map(({ since }) => since)) + calm : undefined;
+/** When texts that are held without a second check are accepted, if they stay. */
+export function heldUntil({ pending }: PageMemory): Instant[] {
+  return pending.map(({ since }) => since + calm);
 }
 
 /** Adds this check to the memory of the page, except `accepted`, `latest` and `settled`. */
