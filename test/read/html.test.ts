@@ -319,6 +319,12 @@ describe("blocks", () => {
     ]);
   });
 
+  it("ends no more with a form than browsers do", () => {
+    const form = '<form><div class="filter"><input type="hidden"></form></div>';
+    const page = `<div class="page"><article><h1>Valve</h1><p>${prose}</p>${form}<h2>Closes</h2></article></div>`;
+    expect(texts(page)).toEqual(["Valve", prose.trim(), "Closes"]);
+  });
+
   it("survives unclosed and misnested tags", () => {
     expect(blocksOf("<p>one<p>two<b><i>three</b></i><ul><li>x<li>y").map((block) => block.text)).toEqual([
       "one",

@@ -67,6 +67,9 @@ const endings: ReadonlyMap<string, Ending> = new Map([
   ["tfoot", rows],
 ]);
 
+/** Elements whose end tag may be left out before that of a form, and the form itself. */
+const inForm = namesOf("form p li dd dt option optgroup");
+
 /** The longest title of a drawing, and of all drawings in a cell together. */
 const longestTitle = 200;
 
@@ -207,6 +210,12 @@ class Tree extends DomHandler {
     }
   }
 
+  /** Whether browsers ignore the end of a form: boxes within it are open, and so end after it. */
+  isIgnored(end: string): boolean {
+    if (this.inside > 0 || end.toLowerCase() !== "form") return false;
+    return !inForm.has((this.tagStack.at(-1) as Element).name);
+  }
+
   private endLast(): void {
     const last = this.tagStack.at(-1) as Element;
     this.ended.add(last);
@@ -328,7 +337,12 @@ class Tree extends DomHandler {
 export function treeOf(html: string, isKept?: IsKept, limit = usualElements): ParentNode {
   const tree = new Tree(isKept, limit);
   // The parser jumps over texts and values that it need not decode.
-  new Parser(tree, { decodeEntities: false }).end(html);
+  const parser = new Parser(tree, { decodeEntities: false });
+  const close = parser.onclosetag.bind(parser);
+  parser.onclosetag = (start, end) => {
+    if (!tree.isIgnored(html.slice(start, end))) close(start, end);
+  };
+  parser.end(html);
   return tree.root;
 }
 
