@@ -431,6 +431,11 @@ describe("differences that do not count", () => {
     ["how long a page took", [p("Text."), p("Page generated in 0.034 s")], [p("Text."), p("Page generated in 0.2 s")]],
     ["the time at which it is read", [p("Text."), p("Current time: 12:04")], [p("Text."), p("Current time: 13:59")]],
     ["a copyright year", [p("© 2025 Example")], [p("© 2026 Example")]],
+    [
+      "a list of copyright years",
+      [p("Copyright (c) 2019,2021-2024 Ada")],
+      [p("Copyright (c) 2019,2021-2024,2026 Ada")],
+    ],
     ["a copyright year behind the name", [p("© Example Ltd. 2019–2025")], [p("© Example Ltd. 2019–2026")]],
     [
       "a year beside reserved rights",
