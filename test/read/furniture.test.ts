@@ -572,6 +572,12 @@ describe("around and into content, without being any of it,", () => {
     expect(read(box(links), box(links.repeat(2), "© Forge"))).toEqual(bare);
   });
 
+  it("leaves out a side box within the main part that is named one, with its versions and pages", () => {
+    const picker = "<h3>Version: <select><option>0.9</option><option selected>main</option></select></h3>";
+    const side = `<aside class="sidebar">${picker}<ul><li><a href="/">Introduction</a></li></ul></aside>`;
+    expect(texts(`<main>${side}<div><h1>Guide</h1><p>${prose}</p></div></main>`)).toEqual(bare);
+  });
+
   it("takes the way back to the top for no part of it", () => {
     const led = (link: string) => texts(`<main><h1>Guide</h1><p>${prose}</p>${link}</main>`).at(-1);
     expect(led('<a href="#" class="up">Back to top</a>')).toBe(prose.trim());

@@ -197,12 +197,6 @@ export const chromeRules: readonly ChromeRule[] = [
     },
   },
   {
-    id: "aside-remark",
-    reason: "Any other remark or footer within the text is content.",
-    says: "content",
-    applies: isAside,
-  },
-  {
     id: "short-label",
     reason: "A short label names a field of a form.",
     says: "boilerplate",
