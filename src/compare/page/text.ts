@@ -91,9 +91,8 @@ function withSignsOfCells(row: string): string {
 function withoutMarks(text: string): string {
   let words = text;
   if (words.length < longestNotice && isNotice(words)) words = words.replace(years, " ");
-  else if (/©|\(c\)|copyright/.test(words)) {
+  else if (/©|\(c\)|copyright/.test(words))
     words = words.replace(/(©|\(c\)|copyright)[\s©(c)]{0,20}\d{4}(?:\s?[-–—,]\s?\d{4})*/gu, "$1 ");
-  }
   if (words.includes("line")) words = words.replace(lineOfFile, "$1 ");
   if (words.includes("0x")) words = words.replace(/\bat 0x[0-9a-f]{6,16}\b/g, "at");
   if (words.includes("-packages/")) words = words.replace(lineOfLibrary, "$1 ");

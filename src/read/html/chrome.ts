@@ -20,6 +20,7 @@ import {
   menuShare,
 } from "./panels.ts";
 import { noWeight, ownLetters, ownText, type Survey, type Weight } from "./survey.ts";
+import { isBelow } from "./tail.ts";
 import { isAfter } from "./tree.ts";
 
 /** Decides which elements of a page are boilerplate: menus, banners, controls, hidden parts. */
@@ -105,6 +106,9 @@ const lines = wordSet("p div ul section aside form");
 const heads = wordSet("h2 h3 h4 h5 h6 p div span strong");
 
 const only = (...names: readonly string[]): ReadonlySet<string> => new Set(names);
+
+/** Parts that are named content, of which one may be in a box, at most. */
+const mostNamed = 20;
 
 export const chromeRules: readonly ChromeRule[] = [
   {
@@ -301,9 +305,10 @@ export const chromeRules: readonly ChromeRule[] = [
     id: "main",
     reason: "Anything else within the main part is content, or below the title of a part that is named content.",
     says: "content",
-    applies: (part) =>
-      part.inMain ||
-      ((isBelowTitle(part) || (lists.has(part.name) && part.region !== "page")) && !isListOfPlaces(part.element)),
+    applies: ({ inMain, region, name, element, survey: { heading } }) => {
+      const isNamed = region === "named" && !!heading && isAfter(element, heading);
+      return inMain || ((isNamed || (lists.has(name) && region !== "page")) && !isListOfPlaces(element));
+    },
   },
   {
     id: "page-of-links",
@@ -315,7 +320,8 @@ export const chromeRules: readonly ChromeRule[] = [
     id: "named-content",
     reason: "A box around a long menu and the part that is named content is content.",
     says: "content",
-    applies: ({ survey, weight }) => isNamedContent(survey, weight),
+    applies: ({ element, survey: { contents, weights }, own }) =>
+      contents.slice(0, mostNamed).some((part) => isBelow(part, element) && ownLetters(weights.get(part)) > own / 2),
   },
   {
     id: "menu",
@@ -349,10 +355,6 @@ function isAside({ name, element }: Part): boolean {
   return name === "footer" || name === "aside" || element.attribs.role === "complementary";
 }
 
-function isBelowTitle({ element, region, survey: { heading } }: Part): boolean {
-  return region === "named" && !!heading && isAfter(element, heading);
-}
-
 function isPageEnd(part: Part): boolean {
   const { element, name, survey, weight, inMain } = part;
   if (inMain || survey.innerEnds.has(element)) return name === "footer" && isSiteEnd(part);
@@ -379,11 +381,6 @@ function isNamedMenu({ element, survey: { total }, weight, options: { teasers } 
   const { landmarks, titles } = weight;
   if (landmarks > 1 || (landmarks === 1 && (titles === 0 || titles === total.titles))) return false;
   return isMenu(weight, 30) && saysChrome(element, false) && !(teasers && saysTeaser(element));
-}
-
-/** A short text beside a long menu makes their common box look like a menu, although it holds the named content. */
-function isNamedContent({ total }: Survey, { named, letters, linked }: Weight): boolean {
-  return named > (letters - linked) / 2 && named > total.named / 2;
 }
 
 function traceShape(

@@ -43,8 +43,6 @@ export class Weight {
   signs = 0;
   fields = 0;
   replies = 0;
-  /** Letters outside links in parts with a heading and a name that says "content". Lists of links do not count. */
-  named = 0;
 }
 
 /** Letters outside links, without parts that are set apart. */
@@ -221,7 +219,6 @@ function surveyOnce(root: ParentNode, setting: Setting): Survey {
         contents.length = contentsBefore;
       }
       if (isTarget(element, weight)) weight.links = 0;
-      if (isNamed(element, weight)) weight.named = weight.letters - weight.linked;
       addTo(open[open.length - 1] ?? total, weight);
       if (element.name === "a") links--;
       if (element.name === "button") buttons--;
@@ -300,7 +297,6 @@ function addTo(above: Weight, weight: Weight): void {
   above.signs += weight.signs;
   above.fields += weight.fields;
   above.replies += weight.replies;
-  above.named += weight.named;
 }
 
 function isCode({ name, attribs }: Element): boolean {
@@ -313,10 +309,6 @@ function isTarget({ name, attribs }: Element, { letters }: Weight): boolean {
 }
 
 const regions = new Set(["div", "section", "td"]);
-
-function isNamed(element: Element, { letters, linked, headings }: Weight): boolean {
-  return headings > 0 && linked < letters / 2 && regions.has(element.name) && saysContent(element);
-}
 
 /** An article with more letters outside links has its own content. */
 const maxCardLetters = 300;

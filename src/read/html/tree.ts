@@ -212,8 +212,7 @@ class Tree extends DomHandler {
 
   /** Whether browsers ignore the end of a form: boxes within it are open, and so end after it. */
   isIgnored(end: string): boolean {
-    if (this.inside > 0 || end.toLowerCase() !== "form") return false;
-    return !inForm.has((this.tagStack.at(-1) as Element).name);
+    return this.inside === 0 && /^form$/i.test(end) && !inForm.has((this.tagStack.at(-1) as Element).name);
   }
 
   private endLast(): void {
