@@ -107,7 +107,7 @@ const heads = wordSet("h2 h3 h4 h5 h6 p div span strong");
 
 const only = (...names: readonly string[]): ReadonlySet<string> => new Set(names);
 
-/** Parts that are named content, of which one may be in a box, at most. */
+/** Parts that are named content, and that are looked for in a box, at most. */
 const mostNamed = 20;
 
 export const chromeRules: readonly ChromeRule[] = [
