@@ -10,7 +10,7 @@ import type { Synced } from "../../recheck/run.ts";
 import { matrixPart } from "../../status/matrix.ts";
 import type { Status } from "../../status/status.ts";
 import { type StateReport, stateLines } from "./state-branch.ts";
-import { counts, outageCause, unseenRows, waitingRows } from "./summary.ts";
+import { counts, outageCause, unseenRows, waitingRows, waits } from "./summary.ts";
 
 /** Lines of one section, at most; the others are counted. */
 const maxListedLines = 100;
@@ -65,7 +65,8 @@ export function failureMarkdown(error: unknown): string {
   return `${heading}\n\n${code(error instanceof Error ? error.message : String(error), 2_000)}\n`;
 }
 
-function rechecks({ opened, updated, commented, closed, reopened, waiting }: Synced, config: Config): string[] {
+function rechecks(synced: Synced, config: Config): string[] {
+  const { opened, updated, commented, closed, reopened } = synced;
   const numbers = (issues: readonly number[]) => issues.map((issue) => `#${issue}`).join(", ");
   const numbered = (what: string, issues: readonly number[]) =>
     issues.length > 0 ? [`${what} ${numbers(issues)}`] : [];
@@ -75,7 +76,7 @@ function rechecks({ opened, updated, commented, closed, reopened, waiting }: Syn
     ...numbered("commented on", commented),
     ...numbered("closed by hand:", closed),
     ...numbered("opened again by a person:", reopened),
-    ...waiting.map(({ trigger, because }) => `waits: ${words(triggerName(trigger, config))}, ${words(because)}`),
+    ...waits(synced, config).map(({ names, because }) => `waits: ${words(names)}, ${words(because)}`),
   ];
 }
 

@@ -7,7 +7,7 @@ import { outOfDateWords } from "../../model/finding.ts";
 import { builtIn, type Firing } from "../../model/firing.ts";
 import { causeOfSilence } from "../../model/outage.ts";
 import { aDay, day, type Instant, minute } from "../../model/time.ts";
-import { oneLine, placeText, pluralize, triggerName } from "../../model/words.ts";
+import { enumerate, oneLine, placeText, pluralize, triggerName } from "../../model/words.ts";
 import type { Outbox, Synced } from "../../recheck/run.ts";
 import type { Sent } from "../../status/messages/send.ts";
 import type { Status } from "../../status/status.ts";
@@ -222,6 +222,16 @@ export function unsentLines({ untold }: Status): string[] {
   });
 }
 
+/** The writes to GitHub that wait, those with the same reason together. */
+export function waits({ waiting }: Pick<Synced, "waiting">, config: Config) {
+  const alike = Map.groupBy(waiting, ({ what, because }) => `${what}: ${because}`);
+  return [...alike.values()].flatMap(([first, ...others]) => {
+    if (!first) return [];
+    const names = [first, ...others].map(({ trigger }) => triggerName(trigger, config));
+    return { ...first, names: enumerate(names) };
+  });
+}
+
 export function printSync(
   synced: Synced,
   { dryRun, repo }: { dryRun: boolean; repo?: string },
@@ -236,9 +246,7 @@ export function printSync(
     ...synced.gone.map((issue) => `gone     #${issue}, deleted or moved: counts as closed`),
     ...synced.reopened.map((issue) => `reopened #${issue} by a person`),
     ...synced.left.map(({ issue, because }) => `left     #${issue} unchanged: ${because}`),
-    ...synced.waiting.map(
-      ({ trigger, what, because }) => `waits    ${what} of ${triggerName(trigger, config)}: ${because}`,
-    ),
+    ...waits(synced, config).map(({ names, what, because }) => `waits    ${what} of ${names}: ${because}`),
     ...synced.problems.map(({ says }) => `✗ ${says}`),
   ]);
   const would = synced.wouldOpen.length + synced.wouldUpdate.length;

@@ -82,6 +82,14 @@ describe("the job's summary", () => {
     expect(text).toContain("stops them after 60 days");
   });
 
+  test("has what waits for the same reason in one line", () => {
+    const { synced, ...rest } = told("A fine release");
+    const because = "GitHub could not list issues (502)";
+    const waiting = ["tensor", "vector"].map((trigger) => ({ trigger, what: "issue", because }) as const);
+    const text = summaryMarkdown({ ...rest, synced: synced && { ...synced, waiting } });
+    expect(text).toMatch(/^- waits: \S[^,]* and Vector, GitHub could not list issues \(502\)$/m);
+  });
+
   test("lets nothing that others wrote come alive", () => {
     fc.assert(
       fc.property(hostile(), (words) => {
