@@ -68,7 +68,7 @@ const endings: ReadonlyMap<string, Ending> = new Map([
 ]);
 
 /** Elements whose end tag may be left out before that of a form, and the form itself. */
-const inForm = namesOf("form p li dd dt option optgroup");
+const inForm = wordSet("form p li dd dt option optgroup");
 
 /** The longest title of a drawing, and of all drawings in a cell together. */
 const longestTitle = 200;
