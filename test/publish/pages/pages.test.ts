@@ -55,6 +55,15 @@ describe("the pages of a story", () => {
     expect(cells).toContain('<a href="ratings/sled--lift.html" data-column="Lift">');
   });
 
+  test("show the newest events, fold earlier ones, and count those that are too many to list", () => {
+    const [one] = edition.firings;
+    if (!one) throw new Error("nothing fired");
+    const firings = Array.from({ length: 310 }, (_, id) => ({ ...one, id, event: { key: `event ${id}` } }));
+    const all = pages({ ...edition, firings, rechecks: [], answers: [] });
+    for (const path of ["index.html", "triggers.html"])
+      expect(words(path, all)).toMatch(/ 292 earlier entries .* And 10 before them\./);
+  });
+
   test("say why a report was kept although no rating was asked about", () => {
     const closed = {
       state: "closed",
