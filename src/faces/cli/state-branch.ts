@@ -21,13 +21,10 @@ export interface StateBranchRun {
   outbox(program: Program): Promise<Outbox>;
 }
 
+type Work<T> = (settings: Settings, run: StateBranchRun) => Promise<T>;
+
 /** Works with the store on a branch, and writes it back. @throws WrongUsage | StateProblem | StoreProblem */
-export async function onBranch<T>(
-  settings: Settings,
-  branch: string,
-  out: Terminal,
-  work: (settings: Settings, run: StateBranchRun) => Promise<T>,
-): Promise<T> {
+export async function onBranch<T>(settings: Settings, branch: string, out: Terminal, work: Work<T>): Promise<T> {
   const state = await wireState(checkSettings(settings, branch), branch, (sentence) => out.note(sentence));
   const lease = await take(state);
   try {
@@ -45,12 +42,7 @@ function isOfBranch(from: StateOrigin): boolean {
 }
 
 /** Works with a copy of the store on a branch. @throws WrongUsage | StateProblem | StoreProblem | GitHubProblem */
-export async function onCopy<T>(
-  settings: Settings,
-  branch: string,
-  out: Terminal,
-  work: (settings: Settings, run: StateBranchRun) => Promise<T>,
-): Promise<T> {
+export async function onCopy<T>(settings: Settings, branch: string, out: Terminal, work: Work<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), "recheck-"));
   try {
     const state = await wireState({ ...checkSettings(settings, branch), data: folder }, branch, (sentence) =>
