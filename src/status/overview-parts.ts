@@ -11,8 +11,8 @@ import type { Part } from "../recheck/issue/layout.ts";
 import { boxLine } from "../recheck/issue/marker.ts";
 import { askedRatings, groupReleases, ratingNames, refs, strongestFirst } from "../recheck/issue/question.ts";
 import { headline } from "../recheck/issue/title.ts";
-import type { OpenQuestion, OpenRecheck, OverviewDrawing } from "./overview.ts";
-import type { Status } from "./status.ts";
+import type { OpenRecheck, OverviewDrawing } from "./overview.ts";
+import type { OpenQuestion, Status } from "./status.ts";
 
 export function askedParts(drawing: OverviewDrawing): Readonly<Record<"doubt" | "review" | "snoozed", Part>> {
   const { status, rechecks } = drawing;

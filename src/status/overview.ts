@@ -1,7 +1,7 @@
 import { pathIn } from "../config/files.ts";
 import { digest } from "../model/digest.ts";
 import { outOfDateWords } from "../model/finding.ts";
-import { builtIn, type Firing } from "../model/firing.ts";
+import { builtIn } from "../model/firing.ts";
 import { gaveWords } from "../model/gave.ts";
 import { cell, code, name as entryName, link, words } from "../model/markdown.ts";
 import type { Watch } from "../model/ports/index.ts";
@@ -156,14 +156,6 @@ export interface OpenRecheck {
 /** An overview while it is rendered. `passing` marks text that changes with each check; the hash leaves it out. */
 export interface OverviewDrawing extends Overview {
   readonly passing: (text: string) => string;
-}
-
-export interface OpenQuestion {
-  readonly trigger: string;
-  /** The recheck that asks about the firings, once it is planned. */
-  readonly recheck?: number;
-  readonly issue?: number;
-  readonly firings: readonly Firing[];
 }
 
 function sourcesPart(drawing: OverviewDrawing): Part {

@@ -23,6 +23,14 @@ import { unnamedSources } from "../watch/roster.ts";
 import { goneSince } from "../watch/watch.ts";
 import { type Baseline, baselineOf, blindFrom, blindSources, freshness } from "./freshness.ts";
 
+export interface OpenQuestion {
+  readonly trigger: string;
+  /** The recheck that asks about the firings, once it is planned. */
+  readonly recheck?: number;
+  readonly issue?: number;
+  readonly firings: readonly Firing[];
+}
+
 /** The state of a repository, from the store alone. */
 export interface Status {
   readonly at: Instant;
@@ -44,14 +52,10 @@ export interface Status {
     readonly sightings: readonly Sighting[];
     readonly secondCheck: Instant;
   }[];
-  readonly open: readonly {
-    readonly trigger: string;
-    readonly recheck?: number;
-    readonly issue?: number;
-    readonly firings: readonly Firing[];
+  readonly open: readonly (OpenQuestion & {
     /** Why its issue is missing or out of date. */
     readonly says?: string;
-  }[];
+  })[];
   /** Sources that announce products but name no version of them, or no longer do. */
   readonly unnamed: readonly { readonly source: string; readonly says: string }[];
   /** The size of every seen source's last reading, and when that was. */
