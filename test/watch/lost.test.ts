@@ -188,6 +188,13 @@ describe("a claim of a source that lists entries, too", () => {
     expect(said[1]).toMatch(/^changed, contrary: it\/early gone/);
   });
 
+  test("is proved by the text of an entry, too", async () => {
+    const body = `<rss version="2.0"><channel><title>Engine</title><item><guid>1</guid><title>Engine 2.9</title><description>In it, the compiler is an early prototype.</description></item></channel></rss>`;
+    const source = `    feed: ${address}\n    every: 1d\n${claimed("the compiler is an early prototype")}`;
+    expect(await told(source, condition, [{ body, type: "application/rss+xml" }])).toEqual(["first"]);
+    expect(await worlds[0]?.store.claims()).toMatchObject([{ claim: "it/early", status: "supported" }]);
+  });
+
   test("says nothing if its entry slid out of the list", async () => {
     const source = `${json}${claimed('"2.8.0"')}`;
     const said = await told(source, condition, [engine, list("2.10.0", "2.9.1", "2.9.0")]);
