@@ -137,7 +137,7 @@ function sentence(kind: FailureKind, facts: FailureFacts): string {
   const says = sentences[kind];
   const said = typeof says === "string" ? says : says(facts);
   const of = facts.robots ? `robots.txt: ${said}` : said;
-  return facts.unasked ? `${of} (not requested: other requests to this host had just failed in the same way)` : of;
+  return facts.unasked ? `${of} (not requested: an earlier request to this host failed in the same way)` : of;
 }
 
 const sentences: Readonly<Record<FailureKind, string | ((facts: FailureFacts) => string)>> = {

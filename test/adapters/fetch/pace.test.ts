@@ -198,7 +198,7 @@ describe("a silent host", () => {
     expect(asked).toBe(2);
     expect(failures[1]?.message).toBe("timed out after 0 s");
     expect(failures[8]?.message).toBe(
-      "timed out after 0 s (not requested: other requests to this host had just failed in the same way)",
+      "timed out after 0 s (not requested: an earlier request to this host failed in the same way)",
     );
     await response(fetch, other.origin);
     isSilent = false;
