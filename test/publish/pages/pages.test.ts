@@ -60,8 +60,8 @@ describe("the pages of a story", () => {
     if (!one) throw new Error("nothing fired");
     const firings = Array.from({ length: 310 }, (_, id) => ({ ...one, id, event: { key: `event ${id}` } }));
     const all = pages({ ...edition, firings, rechecks: [], answers: [] });
-    for (const path of ["index.html", "triggers.html"])
-      expect(words(path, all)).toMatch(/ 292 earlier entries .* And 10 before them\./);
+    expect(words("index.html", all)).toMatch(/ 292 earlier entries .* And 10 before them\./);
+    expect(words("triggers.html", all)).toMatch(/ 290 earlier entries .* And 10 before them\./);
   });
 
   test("say why a report was kept although no rating was asked about", () => {
