@@ -271,7 +271,7 @@ function proseOf(text: string, path: string): CitedWork[] {
         line: block.line,
         end: block.end,
         ...(block.key !== undefined && { key: block.key }),
-        text: readable,
+        text: row ? plainText(withEmphasis(block.text)) : readable,
         ...styledParts(emphasised),
         ...(block.isListed && { isListed: true }),
         isStructured: false,

@@ -369,7 +369,11 @@ describe("a citation is split by its style", () => {
 
   test("a row with names, year, title and journal is one without an address, too", () => {
     const text = `| 2017 | ${title} | Di Tommaso et al. | Nature Biotechnology |`;
-    expect(citedWorksOf("a.md", text)[0]).toMatchObject({ title, venue: "Nature Biotechnology" });
+    expect(citedWorksOf("a.md", text)[0]).toMatchObject({
+      title,
+      venue: "Nature Biotechnology",
+      text: `2017 | ${title} | Di Tommaso et al. | Nature Biotechnology |`,
+    });
     const notes = "| 2017 | It was asked again in the spring | yes | the north |";
     expect(citedWorksOf("a.md", notes)).toEqual([]);
   });
