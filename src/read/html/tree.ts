@@ -210,9 +210,9 @@ class Tree extends DomHandler {
     }
   }
 
-  /** Whether browsers ignore the end of a form: boxes within it are open, and so end after it. */
-  isIgnored(end: string): boolean {
-    return this.inside === 0 && /^form$/i.test(end) && !inForm.has((this.tagStack.at(-1) as Element).name);
+  /** Whether browsers ignore the end of a form here: boxes within it are open, and so end after it. */
+  get keepsForm(): boolean {
+    return this.inside === 0 && !inForm.has((this.tagStack.at(-1) as Element).name);
   }
 
   private endLast(): void {
@@ -339,7 +339,8 @@ export function treeOf(html: string, isKept?: IsKept, limit = usualElements): Pa
   const parser = new Parser(tree, { decodeEntities: false });
   const close = parser.onclosetag.bind(parser);
   parser.onclosetag = (start, end) => {
-    if (!tree.isIgnored(html.slice(start, end))) close(start, end);
+    const isForm = end - start === 4 && html.slice(start, end).toLowerCase() === "form";
+    if (!isForm || !tree.keepsForm) close(start, end);
   };
   parser.end(html);
   return tree.root;
