@@ -40,7 +40,8 @@ export function plan(
   );
   const homeOf = (firing: StoredFiring) => {
     const texts = firing.trigger === builtIn.notFound ? presentTexts(firing) : [];
-    return asked.get(texts.find((text) => asked.has(text)) ?? "") ?? open.find((one) => one.trigger === firing.trigger);
+    const text = texts.find((one) => asked.has(one));
+    return text === undefined ? open.find(({ trigger }) => trigger === firing.trigger) : asked.get(text);
   };
   const unasked = firings.filter((firing) => isUnasked(firing) && isKnown(firing.trigger));
   const waiting = Map.groupBy(unasked, (firing) => homeOf(firing) ?? firing.trigger);
