@@ -259,9 +259,9 @@ const signal = new RegExp(`^\\s{0,3}${anyOf("citations.signal")},?\\s+`, "iu");
 function proseOf(text: string, path: string): CitedWork[] {
   const name = /([^/]{1,80}?)(?:\.\w{1,8})?$/.exec(path.replace(/#\.\w+$/, ""))?.[1] ?? "";
   return blocksOf(text, isReferencesHeading(name.replace(/[-_.]+/g, " "))).flatMap((block) => {
-    const row = block.isRow ? entryOfRow(block.text) : undefined;
-    const decoded = /\.(?:html?|xml)$/i.test(path) ? decodeHTMLStrict(block.text) : (row ?? block.text);
-    const written = decoded.replace(signal, "");
+    const decoded = /\.(?:html?|xml)$/i.test(path) ? decodeHTMLStrict(block.text) : block.text;
+    const row = block.isRow ? entryOfRow(decoded) : undefined;
+    const written = (row ?? decoded).replace(signal, "");
     const emphasised = withEmphasis(written);
     const identifiers = identifiersOf(removeMarkup(written));
     const readable = plainText(emphasised);
@@ -271,7 +271,7 @@ function proseOf(text: string, path: string): CitedWork[] {
         line: block.line,
         end: block.end,
         ...(block.key !== undefined && { key: block.key }),
-        text: row ? plainText(withEmphasis(block.text)) : readable,
+        text: row ? plainText(withEmphasis(decoded)) : readable,
         ...styledParts(emphasised),
         ...(block.isListed && { isListed: true }),
         isStructured: false,
