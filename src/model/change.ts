@@ -95,7 +95,7 @@ export interface Noise {
     | "a label"
     | "around the content"
     | "the site's"
-    | "told of the site";
+    | "reported for another page";
   /** For a change of the whole site: how many of its pages made it, including this one. */
   readonly site?: { readonly pages: number };
 }

@@ -91,8 +91,8 @@ export function triggersToAsk(ratings: readonly string[], config: Config): strin
 }
 
 /** Whether it became contrary after people were asked about it. */
-export function isNews({ weight, told }: StoredFiring): boolean {
-  return weight === "contrary" && told === "routine";
+export function isNews({ weight, reported }: StoredFiring): boolean {
+  return weight === "contrary" && reported === "routine";
 }
 
 /** The meaning of a change, with a key that is the same in all sources that announce it. */
@@ -113,7 +113,7 @@ export interface Occurrence {
 
 /** An event that a check found, and the result of each trigger that listens to it. */
 export interface Happening extends Occurrence {
-  readonly hearings: readonly MatchResult[];
+  readonly results: readonly MatchResult[];
   /** How many changes and match results were left out because there were too many. */
   readonly left?: number;
 }

@@ -106,7 +106,7 @@ const reasonWords: Readonly<Record<Noise["reason"], string>> = {
   "a label": "a text that the page has elsewhere, too: a label of its layout",
   "around the content": "moved between the page's content and the menus around it",
   "the site's": "a stamp of its version, build or date",
-  "told of the site": "already reported for another page",
+  "reported for another page": "already reported for another page",
 };
 
 /** `#12`, or words for a recheck without an issue. */

@@ -182,7 +182,7 @@ export async function feedRecheck(
 
 function joinFirings(run: Run, recheck: number, ids: readonly number[], joined: Instant): void {
   const fed = new Set(ids);
-  run.firings = run.firings.map((one) => (fed.has(one.id) ? { ...one, recheck, told: one.weight, joined } : one));
+  run.firings = run.firings.map((one) => (fed.has(one.id) ? { ...one, recheck, reported: one.weight, joined } : one));
 }
 
 export function newWord({ word }: Pick<Outbox, "word">): string {

@@ -53,7 +53,7 @@ export function evaluate(occurrences: readonly Occurrence[], context: Context): 
   const answered = answer(occurrences, context, together);
   const answers = answered.flatMap((match) => match.answers);
   return {
-    happenings: answered.map(({ occurrence, answers }) => ({ ...occurrence, hearings: matchResultsOf(answers) })),
+    happenings: answered.map(({ occurrence, answers }) => ({ ...occurrence, results: matchResultsOf(answers) })),
     firings: merge(answers.flatMap(({ outcomes }) => outcomes.flatMap(({ firing }) => firing ?? []))),
     events: answered.flatMap(({ occurrence }) => sightingOf(occurrence, context.source)),
     overturned: answered.flatMap(({ occurrence, answers }) =>

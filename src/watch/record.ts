@@ -33,14 +33,12 @@ function shortSighting(sighting: PendingSighting): PendingSighting {
   };
 }
 
-function shortHappening({ event, changes, hearings }: Happening): Happening {
-  const omitted = countBeyondLimit(changes) + countBeyondLimit(hearings);
+function shortHappening({ event, changes, results }: Happening): Happening {
+  const omitted = countBeyondLimit(changes) + countBeyondLimit(results);
   return {
     event,
     changes: changes.slice(0, maxEntries).map(shortenChange),
-    hearings: hearings
-      .slice(0, maxEntries)
-      .map((match) => ({ ...match, verdicts: match.verdicts.slice(0, maxEntries) })),
+    results: results.slice(0, maxEntries).map((match) => ({ ...match, verdicts: match.verdicts.slice(0, maxEntries) })),
     ...(omitted > 0 && { left: omitted }),
   };
 }

@@ -196,7 +196,7 @@ function reasonFor(
   if (stamps.has(change) && !asks.some(isNaming)) return { reason: "the site's" };
   const reports = reportsOf(change, others, firings, at);
   return asks.every((ask) => reports.some((telling) => covers(telling, ask)))
-    ? { reason: "told of the site" }
+    ? { reason: "reported for another page" }
     : undefined;
 }
 

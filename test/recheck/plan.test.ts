@@ -47,8 +47,8 @@ describe("a firing", () => {
   });
 
   test("that turned contrary after it was asked about is asked about again, once", () => {
-    const turned = stored(1, "a", { recheck: 7, told: "routine", weight: "contrary" });
-    const told = { ...turned, told: "contrary" } as const;
+    const turned = stored(1, "a", { recheck: 7, reported: "routine", weight: "contrary" });
+    const told = { ...turned, reported: "contrary" } as const;
     const open = recheck(7, "a", { state: "open", issue: 12 });
     expect(plan([turned], [open], always)).toEqual([{ kind: "join", recheck: 7, firings: [1], contrary: [1] }]);
     expect(plan([turned], [recheck(7, "a")], always)).toEqual([

@@ -154,7 +154,7 @@ describe("a release", () => {
 
     test("is shown to those who ask why nothing was said", () => {
       const { happenings } = evaluated(hearing(""), "index", [gone("2.13.0")], known);
-      expect(happenings[0]?.hearings[0]?.verdicts).toMatchObject([
+      expect(happenings[0]?.results[0]?.verdicts).toMatchObject([
         { met: false, because: 'not asked about "withdrawn"' },
       ]);
     });
@@ -362,7 +362,7 @@ describe("entries, commits, facts and issues", () => {
       ]);
       const { firings, happenings } = evaluated(both, "blog", [second], having(both, first));
       expect(said(firings)).toEqual(["gpu: blog p2 (routine)"]);
-      expect(happenings.map(({ event, hearings }) => [event.key, hearings.map(({ outcome }) => outcome)])).toEqual([
+      expect(happenings.map(({ event, results }) => [event.key, results.map(({ outcome }) => outcome)])).toEqual([
         ["torch 2.13.0", ["known", "known"]],
         ["blog p2", ["fired"]],
       ]);

@@ -139,9 +139,9 @@ function evidence(scope: Scope) {
 
 function withEvidence(firings: readonly FiringRow[], evidence: readonly EvidenceRow[]): StoredFiring[] {
   const byFiring = Map.groupBy(evidence, (row) => row.firing);
-  return firings.map(({ id, trigger, event, weight, seen, fired, recheck, told, joined }) => ({
+  return firings.map(({ id, trigger, event, weight, seen, fired, recheck, reported, joined }) => ({
     ...{ id, trigger, event: JSON.parse(event), weight: weight as Firing["weight"], seen, fired },
-    ...withoutNulls({ recheck, told: told as Firing["weight"] | null, joined }),
+    ...withoutNulls({ recheck, reported: reported as Firing["weight"] | null, joined }),
     evidence: (byFiring.get(id) ?? []).map(({ source, seen, rest }) => ({ ...JSON.parse(rest), source, seen })),
   }));
 }

@@ -34,6 +34,15 @@ where rest like '%every look%';`,
 alter table ${place("watch")} add column audit ${kinds.integer};
 create index watch_audit on ${place("watch")} (repository, audit) where audit is not null;`,
   },
+  // Renames a column, and two words in the JSON of checks.
+  {
+    statements: ({ place }) => `
+alter table ${place("firing")} rename column told to reported;
+update ${place("look")} set rest = replace(replace(rest, '"hearings":', '"results":'),
+  '"reason":"told of the site"', '"reason":"reported for another page"')
+where rest like '%"hearings":%' or rest like '%told of the site%';`,
+    breaks: true,
+  },
 ];
 
 /** Brings a database from the version before it to its own. */

@@ -59,7 +59,7 @@ async function joinRecheck(
   await mustExist(scope, recheck);
   for (const chunk of chunks([...new Set(firings)])) {
     const { numUpdatedRows } = await changeIn(scope, "firing")
-      .set(({ ref }) => ({ recheck, told: ref("weight"), joined }))
+      .set(({ ref }) => ({ recheck, reported: ref("weight"), joined }))
       .where("id", "in", chunk)
       .executeTakeFirst();
     if (Number(numUpdatedRows) !== chunk.length)

@@ -159,7 +159,7 @@ const schema = {
     unique: ["repository", "marker"],
     indexes: { recheck_previous: "previous where previous is not null" },
   },
-  // `told`: the weight that the firing had when it last joined a recheck.
+  // `reported`: the weight that the firing had when it last joined a recheck.
   firing: {
     columns: {
       id: "numbered",
@@ -171,7 +171,7 @@ const schema = {
       fired: "integer",
       event: "text",
       recheck: "integer? references recheck",
-      told: "text?",
+      reported: "text?",
       joined: "integer?",
     },
     unique: ["repository", "trigger", "key"],

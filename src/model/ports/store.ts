@@ -153,7 +153,7 @@ export interface StoredFiring extends Firing {
   /** The recheck that it feeds, once planned. */
   readonly recheck?: number;
   /** Its weight when it last joined a recheck. If it turned contrary since, that is news. */
-  readonly told?: Firing["weight"];
+  readonly reported?: Firing["weight"];
   /** When it last joined a recheck. Earlier answers did not consider it. */
   readonly joined?: Instant;
 }

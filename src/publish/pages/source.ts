@@ -146,14 +146,14 @@ function changeText(change: Change, { config }: Drawing): string {
 const mostChanges = 3;
 
 function happeningItem(
-  { since, at, changes, hearings, silence, left }: EventStory,
+  { since, at, changes, results, silence, left }: EventStory,
   drawing: Drawing,
   edits: ShownEdits,
 ): Markup {
   const later = at - since >= aMinute ? `, confirmed ${span(at - since)} later` : "";
   const more = changes.length - mostChanges + left;
-  const matching = hearings.filter(({ outcome }) => outcome !== "silent");
-  const silent = hearings.filter(({ outcome }) => outcome === "silent");
+  const matching = results.filter(({ outcome }) => outcome !== "silent");
+  const silent = results.filter(({ outcome }) => outcome === "silent");
   return html`<li><p class="meta">${dayOf(since)}${later}</p>
 ${changes.slice(0, mostChanges).map((change) => html`<p>${changeText(change, drawing)}</p>${sidesOf(change, edits)}`)}
 ${more > 0 && html`<p class="note">and ${more} more</p>`}

@@ -15,7 +15,7 @@ export interface EventStory {
   readonly changes: readonly Change[];
   /** The number of further changes, which were left out. */
   readonly left: number;
-  readonly hearings: readonly MatchStory[];
+  readonly results: readonly MatchStory[];
   /** Why nothing happened, if no trigger had a condition for it. */
   readonly silence?: string;
 }
@@ -54,14 +54,14 @@ export function eventStories(source: Source, records: Records): readonly EventSt
 }
 
 function ofCheck(happening: Happening, at: Instant, source: Source, records: Records): EventStory {
-  const { event, changes, hearings, left = 0 } = happening;
-  const stories = hearings.map((match) => matchStory(match, happening, source, records));
+  const { event, changes, results, left = 0 } = happening;
+  const stories = results.map((match) => matchStory(match, happening, source, records));
   return {
     source: source.id,
     at,
     event,
     left,
-    hearings: stories,
+    results: stories,
     since: changes.reduce((first, { since }) => Math.min(first, since), at),
     changes: changes.map(({ change }) => change),
     ...(stories.length === 0 && { silence: silenceOf(changes[0]?.change, source, records) }),
@@ -81,7 +81,7 @@ function ofFiring(firing: StoredFiring, source: Source, records: Records): Event
     event: firing.event,
     left: 0,
     changes: evidence.map(({ change }) => change),
-    hearings: [{ ...firedStory(firing, begun ? "fired" : "evidence", source, records), conditions: [] }],
+    results: [{ ...firedStory(firing, begun ? "fired" : "evidence", source, records), conditions: [] }],
   };
 }
 

@@ -112,7 +112,7 @@ function conditionStory(
   const sources = sourcesOfCondition(condition, config).flatMap(({ id }) => stories.get(id) ?? []);
   const judged = sources.flatMap(({ happenings }) =>
     happenings.flatMap((happening) =>
-      happening.hearings
+      happening.results
         .filter((match) => match.trigger === trigger.id)
         .flatMap(({ conditions }) => conditions)
         .filter((verdict) => verdict.part === part && isSame(verdict.condition, condition))

@@ -113,7 +113,7 @@ export function nearMiss(source: Source, records: Records): NearMiss | undefined
 }
 
 function hasAlert({ happenings = [] }: CheckRecord): boolean {
-  const outcomes = happenings.flatMap(({ hearings }) => hearings.map(({ outcome }) => outcome));
+  const outcomes = happenings.flatMap(({ results }) => results.map(({ outcome }) => outcome));
   return outcomes.includes("fired") || outcomes.includes("evidence");
 }
 
@@ -126,11 +126,11 @@ function pendingChange({ at, sightings: [first, ...more] }: CheckRecord, next: I
 }
 
 function unmatchedEvent({ at, happenings = [] }: CheckRecord, source: Source, records: Records): NearMiss | undefined {
-  const nearest = happenings.find(({ hearings }) => hearings.length > 0) ?? happenings[0];
+  const nearest = happenings.find(({ results }) => results.length > 0) ?? happenings[0];
   if (!nearest) return undefined;
   const changes = nearest.changes.map((seen) => seen.change);
   const [change] = changes;
-  const refusals = nearest.hearings.map((match) => refusal(match, changes, records.config));
+  const refusals = nearest.results.map((match) => refusal(match, changes, records.config));
   return {
     at,
     change,
@@ -174,7 +174,7 @@ function textsOf(change: Change): string[] {
 
 /** Reasons for ignoring a difference, sorted by how close they are to a report. */
 const nearestFirst: readonly Noise["reason"][] = [
-  "told of the site",
+  "reported for another page",
   "the site's",
   "did not last",
   "one of a few variants",

@@ -94,10 +94,10 @@ export function firingContract(it: () => Bench): void {
     await it().keep(kept("b", { firings: [contrary] }));
     await it().keep(kept("c", { firings: [firing("t", "e", { evidence: [evidence("c")] })] }));
     const after = await it().firing("t", "e");
-    expect(after).toMatchObject({ id, weight: "contrary", recheck: number, told: "routine" });
+    expect(after).toMatchObject({ id, weight: "contrary", recheck: number, reported: "routine" });
     expect(after.evidence.map((one) => one.source)).toEqual(["a", "b", "c"]);
     await it().store.joinRecheck(number, [id], start + 1);
-    expect(await it().firing("t", "e")).toMatchObject({ recheck: number, told: "contrary", joined: start + 1 });
+    expect(await it().firing("t", "e")).toMatchObject({ recheck: number, reported: "contrary", joined: start + 1 });
   });
 
   test("a later source tells of the event what the first did not know, and changes nothing it knew", async () => {

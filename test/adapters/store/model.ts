@@ -223,7 +223,7 @@ async function ask(
   const comment = { marker: newMarker(), body: "It moved.", done: false };
   const link = (positions: number[], recheck: number, joined: number) => {
     model.firings = model.firings.map((one, index) =>
-      positions.includes(index) ? { ...one, recheck, told: one.weight, joined } : one,
+      positions.includes(index) ? { ...one, recheck, reported: one.weight, joined } : one,
     );
   };
   const ids = (positions: number[]) =>

@@ -82,7 +82,7 @@ const rows: { readonly [T in keyof Tables]: Insertable<Tables[T]> } = {
     fired: 2,
     event: "{}",
     recheck: 11,
-    told: "routine",
+    reported: "routine",
     joined: 3,
   },
   evidence: { id: 14, repository, firing: 13, source: "a", digest: "d", seen: 1, rest: "{}" },

@@ -79,6 +79,12 @@ function tablesIn(database: DatabaseSync): string[] {
   return all.map(({ name }) => String(name)).filter((name) => !name.startsWith("sqlite_"));
 }
 
+/** The rows as the steps after their version leave them. */
+function renamed(table: string, rows: readonly Row[]): readonly Row[] {
+  if (table !== "firing") return rows;
+  return rows.map(({ told, ...row }) => (told === undefined ? row : { ...row, reported: told }));
+}
+
 /** All rows of all tables. */
 function content(): Content {
   return reading(path, (database) =>
@@ -119,7 +125,7 @@ describe.each(versions)("a store of version %i", (version) => {
     const after = content();
     for (const [table, rows] of Object.entries(before)) {
       // Checks that were under way when the program ended are known to have died.
-      const expected = rows.map((row) => (table === "attempt" ? { ...row, died: 1 } : row));
+      const expected = renamed(table, rows).map((row) => (table === "attempt" ? { ...row, died: 1 } : row));
       if (table === "attempt")
         expect(after[table]?.map(({ source }) => source)).toEqual(rows.map(({ source }) => source));
       else expect(after[table], table).toMatchObject(expected);
@@ -141,8 +147,36 @@ test("killed within any step, all is as it was before that step, and the next st
   await (await openStore(path)).close();
   const after = content();
   for (const [table, rows] of Object.entries(before)) {
-    expect(after[table], table).toMatchObject(rows);
+    expect(after[table], table).toMatchObject(renamed(table, rows));
   }
+});
+
+test("the JSON of a check keeps everything under the names of today", async () => {
+  const database = new DatabaseSync(path);
+  makeOlder(database, currentVersion - 1);
+  const rest = {
+    happenings: [{ event: { key: "a" }, changes: [], hearings: [{ trigger: "t", outcome: "unmet", verdicts: [] }] }],
+    noise: [
+      {
+        change: { kind: "fact", name: "hearings", after: '"hearings":' },
+        since: 1,
+        reason: "told of the site",
+        site: { pages: 3 },
+      },
+    ],
+  };
+  database
+    .prepare("insert into look (repository, source, at, outcome, rest) values ('lab/report', 'a', 1, 'changed', ?)")
+    .run(JSON.stringify(rest));
+  database.close();
+  const { close, repository } = await openStore(path);
+  const [check] = await repository("lab/report").checks("a", 9);
+  await close();
+  const [{ hearings, ...happening } = { hearings: [] }] = rest.happenings;
+  expect(check).toMatchObject({
+    happenings: [{ ...happening, results: hearings }],
+    noise: [{ ...rest.noise[0], reason: "reported for another page" }],
+  });
 });
 
 describe("killed before any change of a file", () => {

@@ -348,11 +348,11 @@ describe.skipIf(noOwnServer)(`a PostgreSQL server in trouble${noOwnServer}`, () 
     await (await openPostgres(address)).close();
     const become = (version: number, least: number) =>
       asking(address, (client) => client.query(`update recheck.version set version = ${version}, least = ${least}`));
-    await become(9, 1);
+    await become(99, 1);
     const beside = await openPostgres(address);
     await beside.repository("lab/report").touch([watch("a")]);
     await beside.close();
-    await become(9, 9);
+    await become(99, 99);
     const opening = openPostgres(address);
     await expect(opening).rejects.toMatchObject({ kind: "newer" });
     await expect(openPostgres(address, { readonly: true })).rejects.toMatchObject({ kind: "newer" });

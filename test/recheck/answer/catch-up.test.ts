@@ -22,7 +22,9 @@ afterEach(() => room.close());
 
 const high = "say /recheck change tensor/maturity High because it is public";
 const turnsContrary: Step = async ({ store, fire }) => {
-  const firings = (await store.firings()).map(({ id: _, recheck: __, told: ___, joined: ____, ...firing }) => firing);
+  const firings = (await store.firings()).map(
+    ({ id: _, recheck: __, reported: ___, joined: ____, ...firing }) => firing,
+  );
   await fire(...firings.map((firing) => ({ ...firing, weight: "contrary" as const })));
 };
 

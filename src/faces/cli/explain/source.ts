@@ -78,7 +78,7 @@ function trouble({ state, trouble, blindFrom, lastSeen, covered, ratings }: Sour
 }
 
 function eventLines(story: EventStory): string[] {
-  const { since, at, changes, left, event, hearings, silence } = story;
+  const { since, at, changes, left, event, results, silence } = story;
   const later = at - since >= aMinute ? `, confirmed ${span(at - since)} later` : "";
   const announced = event.product ? `  → event ${event.key}` : "";
   const lead = changes.map((change) => changeLine(change));
@@ -88,7 +88,7 @@ function eventLines(story: EventStory): string[] {
     ...lead.slice(1, 3).map((what) => `              ${what}`),
     ...(more > 0 ? [`              and ${more} more`] : []),
     ...texts(changes),
-    ...matchLines(hearings),
+    ...matchLines(results),
     ...(silence ? [`              → silent: ${silence}`] : []),
   ];
 }
@@ -103,10 +103,10 @@ function texts([change]: readonly Change[]): string[] {
 
 const loudestFirst: readonly MatchStory["outcome"][] = ["fired", "evidence", "known", "silent"];
 
-function matchLines(hearings: readonly MatchStory[]): string[] {
-  const width = Math.max(0, ...hearings.map(({ trigger }) => trigger.length));
+function matchLines(results: readonly MatchStory[]): string[] {
+  const width = Math.max(0, ...results.map(({ trigger }) => trigger.length));
   const place = ({ outcome }: MatchStory) => loudestFirst.indexOf(outcome);
-  return hearings
+  return results
     .toSorted((a, b) => place(a) - place(b))
     .flatMap((match) => {
       const { outcome, excerpt } = match;

@@ -57,7 +57,7 @@ function added(...items: Item[]): FirstCheckRecord["happenings"] {
   return items.map((item) => ({
     event: { key: item.id },
     changes: [{ change: { kind: "item-added", item }, since: now }],
-    hearings: [],
+    results: [],
   }));
 }
 
