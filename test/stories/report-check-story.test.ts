@@ -170,6 +170,21 @@ test("a pull request that does not touch the report has no such check, and nothi
   expect([await runs("other"), web.asked.slice(asked)]).toEqual([[], []]);
 });
 
+test("a pull request that moves or deletes the report without its name in config is warned once, and else not", async () => {
+  const text = report(["Engines are compared here."]);
+  await open("moved", { "README.md": undefined, "engines.md": text });
+  await open("deleted", { "README.md": undefined });
+  const named = { "sources.yaml": config()["sources.yaml"]?.replace("README.md", "engines.md") };
+  await open("named", { ...named, "README.md": undefined, "engines.md": text });
+  const says = async (branch: string) => (await runs(branch)).map(({ output }) => output.summary.split("- ")[1]);
+  const end = "Name the report's file there in the same pull request.";
+  expect(await says("moved")).toEqual([
+    `\`sources.yaml\` report.text names README.md, which this moves to engines.md. ${end}`,
+  ]);
+  expect(await says("deleted")).toEqual([`\`sources.yaml\` report.text names README.md, which this deletes. ${end}`]);
+  expect(await says("named")).toEqual([]);
+});
+
 test("a dead citation is annotated; of pages that cannot be read nothing is said but why", async () => {
   const [dead = "", wall = "", login = "", down = ""] = machines;
   Object.assign(answers, {

@@ -3,10 +3,11 @@ import { numberedAddresses, type ReportFinding } from "../../../audit/check/find
 import { listsNear } from "../../../audit/check/lists.ts";
 import type { Web } from "../../../audit/see.ts";
 import type { ChangedFiles } from "../../../claims/mine/changed.ts";
+import { isConfig, pathIn } from "../../../config/files.ts";
 import type { Config } from "../../../model/config.ts";
 import { ignoreFailure } from "../../../model/failure.ts";
 import { clean, code, cut, words } from "../../../model/markdown.ts";
-import type { AppGitHub, Difference } from "../../../model/ports/index.ts";
+import type { AppGitHub, Difference, RepositoryState } from "../../../model/ports/index.ts";
 import { placeText, pluralize, upTo } from "../../../model/words.ts";
 import { filesAround, isPage, likelyPages } from "../../../onboard/report-files.ts";
 import type { ReportFile } from "../../../report/index.ts";
@@ -38,7 +39,7 @@ export async function checkReport(
   if (again === undefined && (await isChecked(repository, commit, "report"))) return;
   const files = await changedFiles(repository, { commit, base });
   const required = config.report.check === "required";
-  if (!files || (files.after.length === 0 && files.cut.length === 0 && !required)) return;
+  if (!files || (files.after.length + files.cut.length + files.lost.length === 0 && !required)) return;
   const lists = () => listsBeside(repository, files, commit);
   const turns = { minutes, stop: async () => {}, seen: () => {}, stopped };
   const checked = await checkReportChange(files, lists, web, clock.now(), turns).catch(ignoreFailure);
@@ -47,17 +48,25 @@ export async function checkReport(
   if (!checked) return await writeCheck(repository, run, reportGivenUp);
   const { change, works } = checked;
   const cut = [...files.cut, ...change.cut];
-  if (change.sentences.length === 0 && works.length === 0 && cut.length === 0 && !required) return;
-  await writeCheck(repository, run, reportOutput({ ...checked, change: { ...change, cut }, required }));
+  const findings = [...files.lost, ...checked.findings];
+  if (change.sentences.length + works.length + cut.length + findings.length === 0 && !required) return;
+  await writeCheck(repository, run, reportOutput({ ...checked, change: { ...change, cut }, findings, required }));
 }
 
 const maxCharacters = 10_000_000;
 
-/** The report's files that a head changes, before and now. `cut`: files that are too large. @throws GitHubProblem */
+interface FilesToCheck extends ChangedFiles {
+  /** Files that are too large. */
+  readonly cut: readonly string[];
+  /** Says that config names a report that is no longer there. */
+  readonly lost: readonly ReportFinding[];
+}
+
+/** The report's files that a head changes, before and now. @throws GitHubProblem */
 async function changedFiles(
-  { github, config, readers }: Configured,
+  { github, config, readers, state }: Configured,
   { commit, base }: ReportCheck,
-): Promise<(ChangedFiles & { readonly cut: string[] }) | undefined> {
+): Promise<FilesToCheck | undefined> {
   const comparison = await github.difference(base, commit);
   if (!comparison) return undefined;
   const changed = await reportFiles(comparison, config, github, commit);
@@ -75,7 +84,25 @@ async function changedFiles(
     for (const { from } of changed) if (from !== undefined) before.push(...(await readFiles(from, comparison.began)));
   const cut = changed.filter(({ path, removed }) => !removed && !after.some((file) => file.path === path));
   const numbered = numberedAddresses(config, readers);
-  return { before, after, lists: [], cut: cut.map(({ path }) => path), numbered };
+  return {
+    before,
+    after,
+    lists: [],
+    cut: cut.map(({ path }) => path),
+    numbered,
+    lost: lostReport(comparison, config, state),
+  };
+}
+
+/** A change that moves or deletes the report must name its new file in config, or no later change is checked. */
+function lostReport({ files }: Difference, { report: { text } }: Config, { config }: RepositoryState): ReportFinding[] {
+  const gone = files.find(({ path, from, removed }) => from === text && (removed || path !== text));
+  if (text === undefined || !gone || files.some(({ path }) => isConfig(path))) return [];
+  const what = gone.removed ? "this deletes" : `this moves to ${gone.path}`;
+  const message = `report.text names ${text}, which ${what}. Name the report's file there in the same pull request.`;
+  return [
+    { file: pathIn(config?.folder ?? "", "sources.yaml"), title: "The report's file is no longer there", message },
+  ];
 }
 
 /** Other files of the report, at a head, that may list its references. @throws GitHubProblem */
