@@ -91,6 +91,43 @@ describe("text", () => {
     ]);
   });
 
+  test("reads AsciiDoc as its readers see it: headings without anchors, code as a whole, tables by rows", async () => {
+    const body =
+      "= Engine\n\n[[backends]]\n== Backends\n\nSee link:https://x.example/a[the list].\n// a remark\n\n" +
+      "----\npip install engine\n\nengine run\n----\n\n|===\n|GPU |State\n\n|MI300 |full\n|===\n";
+    const under = at("Engine", "Backends");
+    expect(await blocksOf(body, "https://x.example/backends.adoc")).toEqual([
+      at()("heading", "Engine"),
+      at("Engine")("heading", "Backends"),
+      under("paragraph", "See the list."),
+      under("code", "pip install engine engine run"),
+      under("row", "GPU | State"),
+      under("row", "MI300 | full", "GPU | State"),
+    ]);
+  });
+
+  test("reads a notebook's text, code and printed results, and nothing else of the file", async () => {
+    const cells = [
+      { cell_type: "markdown", metadata: { id: "a1" }, source: ["# Speed\n", "\n", "It is *fast*."] },
+      {
+        ...{ cell_type: "code", execution_count: 3, source: "run()" },
+        outputs: [
+          { output_type: "stream", text: ["12 tokens\n"] },
+          { output_type: "execute_result", data: { "text/plain": ["0.93"], "text/html": "<b>0.93</b>" } },
+          { output_type: "display_data", data: { "image/png": "iVBORw0KGgo=" } },
+        ],
+      },
+    ];
+    const under = at("Speed");
+    expect(await blocksOf(JSON.stringify({ cells, nbformat: 4 }, null, 1), "https://x.example/speed.ipynb")).toEqual([
+      at()("heading", "Speed"),
+      under("paragraph", "It is fast."),
+      under("code", "run()"),
+      under("code", "12 tokens"),
+      under("code", "0.93"),
+    ]);
+  });
+
   test("plain text: wrapped lines are one paragraph, sentences of a line each and entries of a list are not", async () => {
     const texts = async (body: string) =>
       (await blocksOf(body, "https://x.example/notes.txt")).map(({ kind, text }) => `${kind}: ${text}`);

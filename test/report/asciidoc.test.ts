@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { asciidocHtml } from "../../src/report/parse/asciidoc.ts";
+import { asciidocHtml } from "../../src/read/text/asciidoc.ts";
 import { citedBy, ratedBy } from "./rated.ts";
 
 const html = (text: string) => asciidocHtml(text).html;

@@ -3,17 +3,20 @@ import { Failure, isFileType } from "../../model/failure.ts";
 import type { Response } from "../../model/ports/index.ts";
 import type { Reading } from "../../model/reading.ts";
 import type { Source } from "../../model/source.ts";
+import { blocksOf } from "../html/html.ts";
 import { isErrorText } from "../html/readable.ts";
 import { httpAddress, type Known, type Recognised, readerOf } from "../reader.ts";
 import { unchangedAddress } from "../shared/address.ts";
 import { decode, isHtml, mediaType } from "../shared/body.ts";
 import { fileOnGitHub, onRenamedBranch } from "../shared/github.ts";
 import { versionsIn, versionsOption } from "../shared/versions.ts";
+import { asciidocHtml } from "../text/asciidoc.ts";
 import { blocksOfMarkdown } from "../text/markdown.ts";
+import { notebookMarkdown } from "../text/notebook.ts";
 import { blocksOfCsv, blocksOfLines, blocksOfPlain } from "../text/plain.ts";
 import { blocksOfRst } from "../text/rst.ts";
 
-/** A text file: Markdown and reStructuredText by headings, tables by rows, code by lines, others by paragraphs. */
+/** A text file: Markdown, reStructuredText and AsciiDoc by headings, tables by rows, code by lines, others by paragraphs. */
 export const textFile = readerOf({
   kind: "text",
   spec: "https://spec.commonmark.org/",
@@ -26,7 +29,7 @@ export const textFile = readerOf({
   gives: ({ versions }) => ({ text: true, rows: true, items: versions !== undefined }),
   structured: false,
   mayBeHalf: true,
-  version: 17,
+  version: 18,
   request: (source) => ({ url: source.address, accept: "text/markdown,text/plain,*/*;q=0.5" }),
   read,
   otherwise: onRenamedBranch,
@@ -36,7 +39,7 @@ export const textFile = readerOf({
 function recognises(url: URL): Recognised | undefined {
   const file = fileOnGitHub(url);
   if (file) return file;
-  if (!/\.(?:md|markdown|rst|txt|ya?ml|json|toml|csv)$/i.test(url.pathname)) return undefined;
+  if (!/\.(?:md|markdown|rst|adoc|ipynb|txt|ya?ml|json|toml|csv)$/i.test(url.pathname)) return undefined;
   // GitLab shows a file below `/-/blob/` and sends it below `/-/raw/`:
   // https://docs.gitlab.com/user/project/repository/files/
   return url.pathname.includes("/-/blob/")
@@ -47,6 +50,7 @@ function recognises(url: URL): Recognised | undefined {
 const parsers = {
   markdown: blocksOfMarkdown,
   rst: blocksOfRst,
+  asciidoc: (text: string) => blocksOf(asciidocHtml(text).html),
   csv: blocksOfCsv,
   lines: blocksOfLines,
   plain: blocksOfPlain,
@@ -55,7 +59,8 @@ const parsers = {
 type Format = keyof typeof parsers;
 
 const byExtension = new Map<string, Format>();
-for (const name of "md markdown mdx mdown mkd qmd rmd".split(" ")) byExtension.set(name, "markdown");
+for (const name of "md markdown mdx mdown mkd qmd rmd ipynb".split(" ")) byExtension.set(name, "markdown");
+for (const name of "adoc asciidoc".split(" ")) byExtension.set(name, "asciidoc");
 for (const name of "rst rest".split(" ")) byExtension.set(name, "rst");
 for (const name of "csv tsv".split(" ")) byExtension.set(name, "csv");
 for (const name of "yaml yml js mjs cjs ts toml ini cfg conf py sh cmake json jsonc xml lock gradle".split(" ")) {
@@ -75,7 +80,8 @@ for (const type of ["javascript", "yaml", "x-yaml", "json", "toml", "ecmascript"
 function read(response: Response, source: Source, { region: last }: Known = {}): Reading {
   const foreign = foreignType(response, source);
   if (foreign) throw new Failure("wrong-type", { expected: "a text file", found: foreign });
-  const written = decode(response).replace(/\r\n?/g, "\n");
+  const file = decode(response).replace(/\r\n?/g, "\n");
+  const written = extension(source.address) === "ipynb" ? notebookMarkdown(file, "program") : file;
   const named = byExtension.get(extension(source.address)) ?? byType.get(mediaType(response));
   if (isPage(written, named, response)) throw new Failure("wrong-type", { expected: "a text file", found: "HTML" });
   const region = formatOf(written, named, last);
@@ -85,7 +91,7 @@ function read(response: Response, source: Source, { region: last }: Known = {}):
   if (isErrorText(written)) throw new Failure(saysGone(written) ? "missing-page" : "error-page");
   const title = blocks.find((block) => block.kind === "heading")?.text;
   // Most files end with a line end, but hardly any file that was cut off.
-  const unclosed = !written.endsWith("\n");
+  const unclosed = !file.endsWith("\n");
   return { ...(title && { title }), ...(items && { items }), blocks, region, ...(unclosed && { unclosed }) };
 }
 
@@ -113,7 +119,7 @@ function isPage(written: string, named: Format | undefined, response: Response):
   return /<(?:head|body)[\s>]/i.test(written.slice(0, 5_000));
 }
 
-/** Formats of prose, which are detected by their text. Tables and lists of lines are recognised by the file's name. */
+/** Formats of prose, which are detected by their text. The others are recognised by the file's name. */
 type Prose = "markdown" | "rst" | "plain";
 
 /** The weight of a file's name against the signs in its text: a converted document may keep its old name. */
@@ -123,7 +129,7 @@ const lastWeight = 2;
 
 /** Finds the format by the name in the address or content type, by all signs in the text, and by the last reading. */
 function formatOf(written: string, named: Format | undefined, last: string | undefined): Format {
-  if (named === "csv" || named === "lines") return named;
+  if (named === "csv" || named === "lines" || named === "asciidoc") return named;
   const start = written.slice(0, 50_000);
   const signs = { markdown: weigh(start, markdownSigns), rst: weigh(start, rstSigns) };
   const weights: Record<Prose, number> = { ...signs, plain: 0.5 };

@@ -147,3 +147,10 @@ export function instantOfNumber(value: number): Instant | undefined {
 export function escapeHtml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
+
+/** Spec: https://www.w3.org/TR/dpub-aria-1.1/#doc-noteref */
+export const noteReference = "doc-noteref";
+
+export function footnoteMark(number: number | string): string {
+  return `<sup role="${noteReference}">${number}</sup>`;
+}

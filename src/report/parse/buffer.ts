@@ -1,5 +1,6 @@
 import type { Element } from "domhandler";
 import { decodePart } from "../../read/shared/address.ts";
+import { noteReference } from "../../read/shared/body.ts";
 import type { WrittenCell } from "../rate/grid.ts";
 import { isLevel } from "../rate/levels.ts";
 import type { ReportLink, ReportMark, ReportPart } from "./report-text.ts";
@@ -15,13 +16,6 @@ export type PartMarks = Pick<UnresolvedPart, "links" | "ids" | "cited" | "marks"
 const maxPartCharacters = 20_000;
 const maxLabelCharacters = 300;
 const maxLinks = 5_000;
-
-/** Spec: https://www.w3.org/TR/dpub-aria-1.1/#doc-noteref */
-const noteReference = "doc-noteref";
-
-export function footnoteMark(number: number | string): string {
-  return `<sup role="${noteReference}">${number}</sup>`;
-}
 
 /** Labels of links back from a footnote, and of a heading's link to itself: `↩`, `¶`, `🔗`. */
 const backwards = /^(?:[\s^¶§#]|\u21a9|\u2191|\u2934|\u{1f517}|\ufe0e|\ufe0f)+$/u;

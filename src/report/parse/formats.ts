@@ -1,12 +1,12 @@
 import MarkdownIt, { type Env, type Token } from "markdown-it";
+import { footnoteMark } from "../../read/shared/body.ts";
 import { csvRows, tableOfRows } from "../../read/shared/csv.ts";
-import { isObject, jsonIn } from "../../read/shared/json-path.ts";
+import { asciidocHtml } from "../../read/text/asciidoc.ts";
 import { keepingAddresses } from "../../read/text/bare-addresses.ts";
 import { Fences } from "../../read/text/fences.ts";
+import { notebookMarkdown } from "../../read/text/notebook.ts";
 import { indentOf } from "../../read/text/rst.ts";
 import { arxivPage } from "../cite/addresses.ts";
-import { asciidocHtml } from "./asciidoc.ts";
-import { footnoteMark } from "./buffer.ts";
 import { csvHtml, jsonHtml } from "./data.ts";
 import { mediawikiHtml } from "./mediawiki.ts";
 import type { ReportLink } from "./report-text.ts";
@@ -392,17 +392,4 @@ function numberFootnotes(markdown: string): string {
       const number = numbers.get(label);
       return number === undefined ? whole : footnoteMark(number);
     });
-}
-
-/** The Markdown cells of a notebook. Spec: https://nbformat.readthedocs.io/en/latest/format_description.html */
-function notebookMarkdown(text: string): string {
-  const notebook = jsonIn(text);
-  const cells = isObject(notebook) && Array.isArray(notebook.cells) ? notebook.cells : [];
-  return cells
-    .flatMap((cell: unknown) => {
-      if (!isObject(cell) || cell.cell_type !== "markdown") return [];
-      const { source } = cell;
-      return Array.isArray(source) ? source.join("") : typeof source === "string" ? source : [];
-    })
-    .join("\n\n");
 }

@@ -1,7 +1,6 @@
 import { matches, wikiNames } from "../../language/lexicon.ts";
-import { escapeHtml } from "../../read/shared/body.ts";
+import { escapeHtml, footnoteMark } from "../../read/shared/body.ts";
 import { doiIn, doiPage } from "../../read/shared/doi.ts";
-import { footnoteMark } from "./buffer.ts";
 
 const isCitation = matches(`^(?:${wikiNames("shown-template").join("|")})\\b`);
 const category = new RegExp(`\\[\\[(?:${wikiNames("category").join("|")})\\s*:[^[\\]]{0,300}\\]\\]`, "gi");

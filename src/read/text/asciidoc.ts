@@ -1,8 +1,7 @@
 import { pairsIn } from "../../language/fold.ts";
-import { escapeHtml } from "../../read/shared/body.ts";
-import { csvRows, tableOfRows } from "../../read/shared/csv.ts";
-import { trimAddress } from "../../read/text/bare-addresses.ts";
-import { footnoteMark } from "./buffer.ts";
+import { escapeHtml, footnoteMark } from "../shared/body.ts";
+import { csvRows, tableOfRows } from "../shared/csv.ts";
+import { trimAddress } from "./bare-addresses.ts";
 
 /** A document as HTML, and its attributes. */
 interface AsciiDoc {
