@@ -20,6 +20,7 @@ import {
   isBlank,
   isCircle,
   isLevel,
+  isLevelKey,
   isMarkKey,
   levelIn,
   plainAnswers,
@@ -70,7 +71,7 @@ export interface TableReading {
 
 /** The readings of a table, by each scale that it may use, likeliest first. Empty if it does not rate. */
 export function readingsOf(written: ReportTable, legends: readonly Legend[]): TableReading[] {
-  const table = withoutUnknown(written, legends);
+  const table = withNamesFirst(withoutUnknown(written, legends));
   const { columns, rows } = table;
   if (rows.length === 0 || isRecheckHeader(columns)) return [];
   const sorted = markedColumns(table);
@@ -175,6 +176,20 @@ function withoutUnknown(table: ReportTable, legends: readonly Legend[]): ReportT
   return { ...table, rows: table.rows.map((row) => row.map(known)) };
 }
 
+/** Marks in the first column, some of them repeated, rate the things behind them: that column is read as the last. */
+function withNamesFirst(table: ReportTable): ReportTable {
+  const { columns, rows } = table;
+  const marks = rows.flatMap((row) => {
+    const { key = "", beside } = levelIn(textAt(row, 0)) ?? {};
+    const isAlone = beside === undefined && !isLevel(textAt(row, 1));
+    return isAlone && isLevelKey(key) && isMarkKey(key) ? [key] : [];
+  });
+  if (marks.length < minLevelShare * rows.length || new Set(marks).size === marks.length) return table;
+  const [heading = "", ...others] = columns;
+  const moved = (row: readonly ReportCell[]) => [...others.map((_, i) => row[i + 1] ?? empty), row[0] ?? empty];
+  return { ...table, columns: [...others, heading], rows: rows.map(moved) };
+}
+
 type LevelGrid = readonly (readonly (WrittenLevel | undefined)[])[];
 
 function blockOf(
@@ -261,7 +276,7 @@ function placeOf(block: RatedBlock): RatedPlace | undefined {
   if (!names) return undefined;
   const headings = columnNames(table, columns);
   const strange = unknownLevels(block);
-  const alone = columns.length === 1 && isPlainHeading(headings[0] ?? "");
+  const alone = columns.length === 1 && (table.columns[columns[0] ?? 0] === "" || isPlainHeading(headings[0] ?? ""));
   const cells = rows.flatMap((row) =>
     columns.flatMap((column, i) => {
       const rating = level(row, column) ?? strange(row, column);

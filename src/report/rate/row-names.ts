@@ -35,7 +35,12 @@ function namingColumns(table: ReportTable, rows: readonly number[], rated: reado
     const words = texts.filter((text) => /[\p{L}\p{N}]/u.test(text) && text.length <= 200).length;
     return texts.length > 0 && words >= 0.6 * texts.length;
   };
-  const columns = table.columns.map((_, i) => i).filter((i) => !rated.includes(i) && isNaming(i));
+  const isDrawn = (column: number) => rows.some((row) => table.rows[row]?.[column]?.picture);
+  // Pictures name rows only if no words do.
+  const columns = table.columns
+    .map((_, i) => i)
+    .filter((i) => !rated.includes(i) && isNaming(i))
+    .sort((a, b) => Number(isDrawn(a)) - Number(isDrawn(b)));
   const before = columns.filter((i) => i < first);
   const isWords = (column: number) => rows.some((row) => /\p{L}{2}/u.test(textAt(table.rows[row] ?? [], column)));
   // A column of only numbers does not name rows.
