@@ -10,7 +10,7 @@ import type { Channel } from "../src/model/message.ts";
 import type { Courier, Issue, StoredFiring, StoredRecheck } from "../src/model/ports/index.ts";
 import { aMinute, type Instant } from "../src/model/time.ts";
 import { readers } from "../src/read/index.ts";
-import type { Outbox, Synced } from "../src/recheck/run.ts";
+import type { Outbox, SyncResult } from "../src/recheck/run.ts";
 import { sync } from "../src/recheck/sync.ts";
 import { sendMessages } from "../src/status/messages/send.ts";
 import { type Status, status } from "../src/status/status.ts";
@@ -28,7 +28,7 @@ import { type LocalWeb, startWeb } from "./web.ts";
 export interface Run {
   readonly at: Instant;
   readonly scan: Scan;
-  readonly synced: Synced;
+  readonly synced: SyncResult;
   /** Sources that sent other bytes than at their last request. */
   readonly otherBytes: readonly string[];
   /** Requests by which GitHub was written to. */

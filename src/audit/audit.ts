@@ -10,7 +10,7 @@ import type { ReportFile } from "../report/index.ts";
 import { mostCharacters } from "../report/parse/report-text.ts";
 import { blameOwnNetwork, checkAll, isSilent, outageIn } from "./check-citations.ts";
 import type { Citations, Cited } from "./cited.ts";
-import { type Finding, findingsOf, findingsOnce, type Sighted } from "./findings.ts";
+import { type CitedPage, type Finding, findingsOf, findingsOnce } from "./findings.ts";
 import type { CheckingTime } from "./in-turn.ts";
 import { rememberAnswers, type Web } from "./see.ts";
 import { runInWorker } from "./tasks.ts";
@@ -34,7 +34,7 @@ export interface Audit {
   /** Worst first; findings of the same kind in the order of the report. */
   readonly findings: readonly Finding[];
   /** The outcome for each citation, in the order of the report. Citations for which there was no time are missing. */
-  readonly sighted: readonly Sighted[];
+  readonly sighted: readonly CitedPage[];
   /** The works that registries were asked about. `isOver`: the time ran out before all were. */
   readonly works: Pick<WorksCheck, "checked" | "isOver">;
   /** Set if most hosts gave no response: our own network fails. `isTotal`: nothing at all could be seen. */
@@ -131,7 +131,7 @@ export function longerThanRead(file: string): string {
 }
 
 async function findingsIn(
-  sighted: readonly Sighted[],
+  sighted: readonly CitedPage[],
   { checked }: WorksCheck,
   cited: readonly Cited[],
   { report, at, web }: { readonly report: ReportToAudit; readonly at: Instant; readonly web: AuditWeb },
@@ -142,12 +142,12 @@ async function findingsIn(
   return worstFirst(findingsOnce([...withWorks(placed, checked, cited, report.files), ...(report.beside ?? [])]));
 }
 
-function isChecked({ failure }: Sighted): boolean {
+function isChecked({ failure }: CitedPage): boolean {
   return failure?.kind !== "deferred";
 }
 
 function countsOf(
-  sighted: readonly Sighted[],
+  sighted: readonly CitedPage[],
   { checked, oldest }: WorksCheck,
   findings: readonly Finding[],
   { report: { reports = 1 }, at }: { readonly report: ReportToAudit; readonly at: Instant },
@@ -187,7 +187,7 @@ function ageOf(age: Duration): string {
 /** Reasons why citations were not checked; each is printed once. */
 function leftOut(
   cited: readonly Cited[],
-  sighted: readonly Sighted[],
+  sighted: readonly CitedPage[],
   beyond: number,
   allowance: number | undefined,
 ): string[] {

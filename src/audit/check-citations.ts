@@ -5,7 +5,7 @@ import { isSameSite } from "../read/shared/address.ts";
 import { kindOf } from "../report/cite/sources.ts";
 import type { Cited } from "./cited.ts";
 import { seeLines } from "./code-lines.ts";
-import type { Sighted, Whole } from "./findings.ts";
+import type { CitedPage, CitedProject } from "./findings.ts";
 import { missingNames } from "./fragments.ts";
 import { type CheckingTime, checkInTurn } from "./in-turn.ts";
 import { kindOfResponse, kindsByResponse, type PageLinks, successorsOf } from "./links.ts";
@@ -13,7 +13,7 @@ import { checkElsewhere, failureIn, type Sight, see, sourceOf, type Web } from "
 import { runInWorker } from "./tasks.ts";
 
 /** Checks every citation once. Citations for which there is no time are left out. */
-export async function checkAll(all: readonly Cited[], web: Web, turns: CheckingTime): Promise<Sighted[]> {
+export async function checkAll(all: readonly Cited[], web: Web, turns: CheckingTime): Promise<CitedPage[]> {
   const repositories: CheckedRepositories = new Map();
   const hostOf = ({ address }: Cited) => new URL(address).host;
   const check = async (cited: Cited) => compareWithSentences(await checkAt(cited, web, repositories), web);
@@ -21,7 +21,7 @@ export async function checkAll(all: readonly Cited[], web: Web, turns: CheckingT
 }
 
 /** Compares a page with everything that the report says on its authority. */
-async function compareWithSentences(sighted: Sighted, web: Web): Promise<Sighted> {
+async function compareWithSentences(sighted: CitedPage, web: Web): Promise<CitedPage> {
   const { cited, kind, reading, failure } = sighted;
   const { address, sentences } = cited;
   if (failure || !reading || sentences.length === 0) return sighted;
@@ -35,7 +35,7 @@ async function compareWithSentences(sighted: Sighted, web: Web): Promise<Sighted
   }
 }
 
-async function checkAt(cited: Cited, web: Web, repositories: CheckedRepositories): Promise<Sighted> {
+async function checkAt(cited: Cited, web: Web, repositories: CheckedRepositories): Promise<CitedPage> {
   const watched = kindOf(cited.address, web.readers);
   const repository = repositoryOf(cited.address, web.readers);
   const repositoryCheck = repository && (await checkRepository(repository, repositories, web));
@@ -84,13 +84,13 @@ async function checkAt(cited: Cited, web: Web, repositories: CheckedRepositories
   };
 }
 
-async function linksIn({ reading }: Sighted, response: Sight["response"], web: Web): Promise<PageLinks | undefined> {
+async function linksIn({ reading }: CitedPage, response: Sight["response"], web: Web): Promise<PageLinks | undefined> {
   if (!reading?.blocks || !response) return undefined;
   return await runInWorker("links", { html: new TextDecoder().decode(response.body), at: response.url }, web);
 }
 
 /** The record of a work at its agency, by the DOI that a page gives. */
-async function workOf(address: string, web: Web): Promise<Whole | undefined> {
+async function workOf(address: string, web: Web): Promise<CitedProject | undefined> {
   const { reading } = await see({ kind: "doi", address }, web);
   return reading?.facts && { name: address, kind: "doi", facts: reading.facts };
 }
@@ -111,7 +111,7 @@ type CheckedRepositories = Map<string, Promise<Sight>>;
  * If a forge knows no repository of this name, it may have it under another name, or have a group of this name: then
  * the page exists.
  */
-async function checkPageItself(sighted: Sighted, { response }: Sight, web: Web): Promise<Sighted> {
+async function checkPageItself(sighted: CitedPage, { response }: Sight, web: Web): Promise<CitedPage> {
   if (response?.status === 404) return sighted;
   const { cited } = sighted;
   const page = await see({ kind: "page", address: cited.address }, web);
@@ -120,7 +120,7 @@ async function checkPageItself(sighted: Sighted, { response }: Sight, web: Web):
   return { cited, kind, ...came };
 }
 
-type ReadResponse = Pick<Sighted, "moved" | "reading" | "failure"> & {
+type ReadResponse = Pick<CitedPage, "moved" | "reading" | "failure"> & {
   readonly kind: string;
   readonly response?: Sight["response"];
 };
@@ -146,7 +146,7 @@ async function readByContent({ candidate, response, moved, reading, failure }: S
 }
 
 /** Checks only whether a file exists: a picture, an archive. */
-async function checkFile(url: string, { fetch }: Web): Promise<Pick<Sighted, "moved" | "failure">> {
+async function checkFile(url: string, { fetch }: Web): Promise<Pick<CitedPage, "moved" | "failure">> {
   try {
     const fetched = await fetch.get({ url }, {});
     return fetched.kind === "response" ? { moved: fetched.moved } : {};
@@ -160,7 +160,7 @@ function checkRepository(repository: Repository, repositories: CheckedRepositori
   return makeOnce(repositories, `${repository.kind} ${repository.address.toLowerCase()}`, () => see(repository, web));
 }
 
-function wholeOf({ candidate, reading }: Sight): Whole | undefined {
+function wholeOf({ candidate, reading }: Sight): CitedProject | undefined {
   if (!reading?.facts) return undefined;
   const { facts, active } = reading;
   return { name: candidate.address, kind: candidate.kind, facts, active };
@@ -171,7 +171,7 @@ const sameSubject = 0.3;
 
 /** The same page for the current version, if it exists and can be read. */
 async function currentOf(
-  { cited, reading }: Sighted,
+  { cited, reading }: CitedPage,
   links: PageLinks,
   response: Sight["response"],
   web: Web,
@@ -192,22 +192,22 @@ async function currentOf(
 }
 
 /** Detects an outage of our own network. `alone`: nothing else shows that there is a network. */
-export function outageIn(sighted: readonly Sighted[], how: { readonly alone?: boolean } = {}): Outage | undefined {
+export function outageIn(sighted: readonly CitedPage[], how: { readonly alone?: boolean } = {}): Outage | undefined {
   const checked = sighted.filter(({ failure }) => failure?.kind !== "deferred");
   return outageOf(checked.map(askedFor), how);
 }
 
-function askedFor({ cited, failure }: Sighted) {
+function askedFor({ cited, failure }: CitedPage) {
   return { host: new URL(cited.address).host, failure: failure && { kind: failure.kind, says: failure.message } };
 }
 
 /** Whether no response came back, which an outage of our own may explain. */
-export function isSilent({ failure }: Sighted): boolean {
+export function isSilent({ failure }: CitedPage): boolean {
   return isSilence(failure);
 }
 
 /** In an outage of our own, a name that does not resolve does not mean that its host is gone. */
-export function blameOwnNetwork(sighted: Sighted): Sighted {
+export function blameOwnNetwork(sighted: CitedPage): CitedPage {
   const { failure } = sighted;
   return failure?.kind === "dns" ? { ...sighted, failure: new Failure("connect", { said: failure.message }) } : sighted;
 }

@@ -1,4 +1,4 @@
-import type { Compared, Contradiction } from "../claims/mine/contradicted.ts";
+import type { Contradiction, PageComparison } from "../claims/mine/contradicted.ts";
 import { type Failure, type FailureKind, isNoResponse, refusesToBeRead, saysGone } from "../model/failure.ts";
 import type { FindingKind } from "../model/finding.ts";
 import type { Copy } from "../model/ports/index.ts";
@@ -32,7 +32,7 @@ export interface Finding {
   readonly edits?: readonly EntryEdit[];
 }
 
-export interface Sighted {
+export interface CitedPage {
   readonly cited: Cited;
   readonly kind: string;
   /** The target of a permanent redirect. */
@@ -41,7 +41,7 @@ export interface Sighted {
   readonly failure?: Failure;
   /** Cited fragments that the page does not have. */
   readonly unnamed?: readonly string[];
-  readonly compared?: Compared;
+  readonly compared?: PageComparison;
   readonly lines?: readonly CitedLines[];
   /** Whether the check of its repository was left out. */
   readonly partly?: boolean;
@@ -50,11 +50,11 @@ export interface Sighted {
   /** The address of the same page for the current version, if that is another address. */
   readonly current?: string;
   /** The repository, package or paper as a whole, as its host's API describes it. */
-  readonly whole?: Whole;
+  readonly whole?: CitedProject;
 }
 
 /** The repository, package or paper that a cited page belongs to. */
-export interface Whole {
+export interface CitedProject {
   readonly name: string;
   /** The kind that read it; by default the citation's own. */
   readonly kind?: string;
@@ -64,7 +64,7 @@ export interface Whole {
 }
 
 /** Everything worth reporting about one citation; empty if all is well. Pure. */
-export function findingsOf(sighted: Sighted, at: Instant, readers: Readers): Finding[] {
+export function findingsOf(sighted: CitedPage, at: Instant, readers: Readers): Finding[] {
   const candidates = [
     goneFinding(sighted),
     movedFinding(sighted),
@@ -104,7 +104,7 @@ const goneWords: Partial<Record<FailureKind, string>> = {
   "missing-page": "answers with a page that says it does not exist",
 };
 
-function goneFinding({ failure, cited, whole }: Sighted): UncitedFinding | undefined {
+function goneFinding({ failure, cited, whole }: CitedPage): UncitedFinding | undefined {
   if (!failure || failure.kind === "deferred" || whole?.facts.public === "no") return undefined;
   const answer = failure.message;
   if (saysGone(failure))
@@ -136,7 +136,7 @@ function unseenWords(kind: FailureKind): string {
   return isNoResponse(kind) ? "gave no response" : "could not be read";
 }
 
-function movedFinding(sighted: Sighted): UncitedFinding | undefined {
+function movedFinding(sighted: CitedPage): UncitedFinding | undefined {
   const { cited, failure, whole } = sighted;
   const to = URL.parse(pageMoved(sighted));
   if (failure || !to || (whole !== undefined && !isAsNamed(whole)) || samePage(new URL(cited.address), to))
@@ -145,7 +145,7 @@ function movedFinding(sighted: Sighted): UncitedFinding | undefined {
 }
 
 /** The target of a redirect. For a raw file, the page of that file, with the cited lines if they are unchanged. */
-function pageMoved({ moved = "", cited: { address, codeLines = [] }, lines = [] }: Sighted): string {
+function pageMoved({ moved = "", cited: { address, codeLines = [] }, lines = [] }: CitedPage): string {
   const page = pageOfFile(moved);
   if (page === moved || pageOfFile(address) !== address) return moved;
   const { search = "" } = URL.parse(address) ?? {};
@@ -164,7 +164,7 @@ function samePage(one: URL, other: URL): boolean {
 }
 
 /** Findings from the facts of a source. The reader of its kind knows which facts matter. */
-function standingFindings({ whole, cited, kind, reading }: Sighted, readers: Readers, at: Instant): UncitedFinding[] {
+function standingFindings({ whole, cited, kind, reading }: CitedPage, readers: Readers, at: Instant): UncitedFinding[] {
   if (!whole) return [];
   const { name, facts } = whole;
   if (facts.public === "no")
@@ -190,19 +190,19 @@ function standingFindings({ whole, cited, kind, reading }: Sighted, readers: Rea
 }
 
 /** Whether a repository still has the cited name: if not, everything in it has moved, and this is reported once. */
-function isAsNamed({ kind, name, facts }: Whole): boolean {
+function isAsNamed({ kind, name, facts }: CitedProject): boolean {
   return kind !== undefined && `/${name}`.toLowerCase().endsWith(`/${facts.name ?? name}`.toLowerCase());
 }
 
 /** A repository that was renamed. For a package, another spelling at its registry does not count. */
-function renamedFindings({ name, facts }: Whole, { address }: Cited): UncitedFinding[] {
+function renamedFindings({ name, facts }: CitedProject, { address }: Cited): UncitedFinding[] {
   const now = facts.name;
   if (!now || `/${name}`.toLowerCase().endsWith(`/${now.toLowerCase()}`) || !address.includes(name)) return [];
   return [{ kind: "moved", about: name, says: "was renamed", evidence: now, todo: `cite ${now}` }];
 }
 
 /** A page about one version of a paper or package, if the API of its host names a newer one. */
-function supersededFinding({ cited, ofVersion, reading }: Sighted): UncitedFinding | undefined {
+function supersededFinding({ cited, ofVersion, reading }: CitedPage): UncitedFinding | undefined {
   if (!ofVersion || !reading?.items) return undefined;
   const last = decodeURI(new URL(cited.address).pathname)
     .replace(/\/$/, "")
@@ -241,7 +241,7 @@ function majorOf(version: string): string | undefined {
   return /^v?(\d{1,6})(?:\.\d{1,9}){1,3}$/.exec(version)?.[1];
 }
 
-function outdatedFinding({ current, failure }: Sighted): UncitedFinding | undefined {
+function outdatedFinding({ current, failure }: CitedPage): UncitedFinding | undefined {
   if (current === undefined || failure) return undefined;
   return {
     kind: "outdated",
@@ -251,7 +251,7 @@ function outdatedFinding({ current, failure }: Sighted): UncitedFinding | undefi
   };
 }
 
-function silentFinding({ whole }: Sighted, at: Instant): UncitedFinding | undefined {
+function silentFinding({ whole }: CitedPage, at: Instant): UncitedFinding | undefined {
   const silence = whole && silenceOf(whole, at);
   if (!silence) return undefined;
   const { kind, says, evidence } = silence;
@@ -259,7 +259,7 @@ function silentFinding({ whole }: Sighted, at: Instant): UncitedFinding | undefi
 }
 
 /** What the report says on the page's authority and the page does not say. */
-function unsupportedFindings({ compared, failure }: Sighted): UncitedFinding[] {
+function unsupportedFindings({ compared, failure }: CitedPage): UncitedFinding[] {
   return failure
     ? []
     : (compared?.contradictions ?? []).map((one) => ({ ...contradictionFinding(one), contradiction: one }));
@@ -311,7 +311,7 @@ export function lineFinding({ cited, now, page: evidence, onDefault }: CitedLine
 }
 
 /** Cited fragments that the page does not have. If a page moved, its fragments moved with it. */
-function fragmentFindings({ unnamed = [], moved, failure }: Sighted): UncitedFinding[] {
+function fragmentFindings({ unnamed = [], moved, failure }: CitedPage): UncitedFinding[] {
   if (failure || moved !== undefined) return [];
   return unnamed.map((name) => ({
     kind: "unsupported",

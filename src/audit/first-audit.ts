@@ -15,7 +15,7 @@ import { occurrencesOf } from "../watch/events.ts";
 import type { ScanOptions } from "../watch/scan.ts";
 import { type Audit, auditReport, citedInReport } from "./audit.ts";
 import type { Cited } from "./cited.ts";
-import type { Finding, Sighted } from "./findings.ts";
+import type { CitedPage, Finding } from "./findings.ts";
 import type { FirstAudit } from "./first-scan.ts";
 import { type WorkInReport, workFinder } from "./works.ts";
 
@@ -80,7 +80,7 @@ export async function auditSources(
 const overTime = "the time, or an hourly allowance, was used up";
 
 /** The reason why the audit of a citation is not complete, if it is not. */
-function sightGap(sight: Sighted | undefined, works: readonly WorkInReport[], audit: Audit): string | undefined {
+function sightGap(sight: CitedPage | undefined, works: readonly WorkInReport[], audit: Audit): string | undefined {
   if (!sight || sight.partly || sight.failure?.kind === "deferred") return overTime;
   if (audit.outage) return outageWords(audit.outage);
   const { failure } = sight;

@@ -10,7 +10,7 @@ import { findPresence } from "./find/absence.ts";
 import { takenBack } from "./find/denial.ts";
 import { hasOtherFigure, isTurned, withOtherSigns } from "./find/figures.ts";
 import { textAtOldPlace } from "./find/moved.ts";
-import { type Found, findQuote, isInContext, isOnPage, underOtherHeading } from "./find/quote.ts";
+import { findQuote, isInContext, isOnPage, type QuoteMatch, underOtherHeading } from "./find/quote.ts";
 import { nearestPassage } from "./find/similar.ts";
 import { findValue } from "./find/value.ts";
 
@@ -26,7 +26,7 @@ interface ClaimOfValue extends Claim {
 export type TextClaim = Of<Claim, Exclude<Claim["proof"], { readonly fact: string }>>;
 
 /** The current states of a source's claims, and the changes since the last proof. */
-export interface Proved {
+export interface ProofResult {
   readonly states: ClaimState[];
   readonly changes: ClaimChange[];
   /** Claims whose proof was never found and whose source contradicts them. */
@@ -67,7 +67,7 @@ export function proveClaims(
   stored: ReadonlyMap<string, ClaimState>,
   at: Instant,
   earlier: readonly Block[] = [],
-): Proved {
+): ProofResult {
   const states: ClaimState[] = [];
   const changes: ClaimChange[] = [];
   const otherwise = new Set<string>();
@@ -264,7 +264,7 @@ function prove(page: Words, { proof }: TextClaim, before: ClaimState | undefined
   return { status: "altered", text: best.text };
 }
 
-function outcomeOf(found: Found): Outcome {
+function outcomeOf(found: QuoteMatch): Outcome {
   if (found.status === "absent") return { status: "gone" };
   return { status: found.status === "exact" ? "supported" : "altered", text: found.text };
 }
@@ -350,7 +350,7 @@ export function proveByFacts(
   { changed, untold: unreported }: { readonly changed: readonly FactChange[]; readonly untold: ReadonlySet<string> },
   stored: ReadonlyMap<string, ClaimState>,
   at: Instant,
-): Proved {
+): ProofResult {
   const states: ClaimState[] = [];
   const changes: ClaimChange[] = [];
   const otherwise = new Set<string>();

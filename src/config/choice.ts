@@ -14,7 +14,7 @@ interface Choice<T> {
 export type Choose = <T>(choice: Choice<T>) => z.ZodType<T>;
 
 /** An invalid choice: none of its keys is present, or several are. */
-export interface Undecided {
+export interface InvalidChoice {
   readonly of: string;
   readonly all: readonly string[];
   readonly found: readonly string[];
@@ -43,7 +43,7 @@ export const byKey: Choose = <T>(choice: Choice<T>) => {
       const others = Object.keys(value).filter(
         (key) => !Object.hasOwn(choice.common, key) && !branchKeys.includes(key),
       );
-      const params: { undecided: Undecided } = {
+      const params: { undecided: InvalidChoice } = {
         undecided: { of: choice.of, all: allKeys, found: branchKeys, others },
       };
       context.issues.push({ code: "custom", message: `needs one ${choice.of}`, input: value, params });

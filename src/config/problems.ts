@@ -3,7 +3,7 @@ import { type Effort, nearestWord } from "../language/nearest.ts";
 import type { Problem } from "../model/problem.ts";
 import { enumerateOr, firstOf } from "../model/words.ts";
 import type { Reader } from "../read/reader.ts";
-import type { Undecided } from "./choice.ts";
+import type { InvalidChoice } from "./choice.ts";
 import type { Fault } from "./ids.ts";
 import { addressMeant, meantInstead } from "./meant.ts";
 import { type ConfigText, hasCredentials, withoutSecrets } from "./text.ts";
@@ -115,14 +115,14 @@ export function fileProblems(tree: Tree, root: string, readers: ReadonlyMap<stri
   }
 
   /** The key that a misspelt one was meant to be. For an unknown key with an address, `page`. */
-  function kindMeant(path: Path, key: string, { all }: Undecided): string | undefined {
+  function kindMeant(path: Path, key: string, { all }: InvalidChoice): string | undefined {
     const near = nearest(key, all);
     if (near !== undefined) return near;
     const value = valueAt(tree.value, [...path, key]);
     return all.includes("page") && typeof value === "string" && /^https?:\/\//.test(value) ? "page" : undefined;
   }
 
-  function undecidedAt(path: Path, undecided: Undecided): Problem {
+  function undecidedAt(path: Path, undecided: InvalidChoice): Problem {
     const { of, all, found, others } = undecided;
     const where = whereIs(path);
     if (found.length > 1) {
@@ -184,7 +184,7 @@ export function fileProblems(tree: Tree, root: string, readers: ReadonlyMap<stri
 }
 
 interface Params extends Pick<Fault, "suggestion" | "among"> {
-  readonly undecided?: Undecided;
+  readonly undecided?: InvalidChoice;
   readonly key?: boolean;
   readonly word?: string;
 }

@@ -25,7 +25,7 @@ function digitOf(written: string): string {
  * Text without differences that readers do not see: NFKC, one kind of dash, quote, space, cedilla and digit, no
  * invisible characters. Case is kept (`GB` is not `Gb`). Offsets lead back to the original text.
  */
-export interface Folded {
+export interface FoldedText {
   readonly text: string;
   /** The original offset of each character of `text`, and of its end. Absent: the offsets are the same. */
   readonly at?: Int32Array;
@@ -40,7 +40,7 @@ const superscript = /[\u00b2\u00b3\u00b9\u2070-\u2079]/u;
 const letterOrCloser = /[\p{L}%)\].,"']/u;
 const maxMarks = 8;
 
-export function foldText(text: string): Folded {
+export function foldText(text: string): FoldedText {
   if (plain.test(text)) return { text };
   const pieces: string[] = [];
   const offsets: number[] = [];
@@ -76,7 +76,7 @@ function keepsGroup(text: string, at: number, cluster: string): boolean {
 }
 
 /** The place in the original of a range of folded text. */
-export function original(folded: Folded, start: number, end: number): { start: number; end: number } {
+export function original(folded: FoldedText, start: number, end: number): { start: number; end: number } {
   if (folded.at === undefined) return { start, end };
   return { start: nth(folded.at, start), end: nth(folded.at, end) };
 }

@@ -1,5 +1,5 @@
 import type { Block } from "../model/reading.ts";
-import { type Folded, foldText, nth, original } from "./fold.ts";
+import { type FoldedText, foldText, nth, original } from "./fold.ts";
 import type { OtherNumber, WrittenNumber } from "./numbers.ts";
 import { figureAt, type Quantity, sameQuantity, startOfFigure } from "./quantity.ts";
 
@@ -119,7 +119,7 @@ export function keywords(text: string): Term[] {
 
 type Emit = (term: Term, start: number, end: number) => void;
 
-function scan(folded: Folded, emit: Emit): void {
+function scan(folded: FoldedText, emit: Emit): void {
   const { text } = folded;
   const emitTerm: Emit = (term, start, end) => {
     const at = original(folded, start, end);

@@ -39,12 +39,12 @@ export interface Trouble {
 
 /** A difference seen once, with the consequences if it lasts. */
 export interface PendingSighting extends Sighting {
-  readonly asks: readonly Foreseen[];
+  readonly asks: readonly ForeseenFiring[];
   readonly claims?: readonly Extract<Change, { kind: "claim" }>[];
 }
 
 /** A condition that is met if a difference lasts, the trigger that it fires, and the weight. */
-export interface Foreseen {
+export interface ForeseenFiring {
   readonly trigger: string;
   readonly condition: Condition;
   readonly weight?: Firing["weight"];

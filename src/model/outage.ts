@@ -3,7 +3,7 @@ import { isNoResponse } from "./failure.ts";
 
 type Said = Pick<Trouble, "kind" | "says">;
 
-export interface Asked {
+export interface HostOutcome {
   readonly host: string;
   readonly failure?: Said | undefined;
 }
@@ -26,7 +26,7 @@ export function isSilence(failure: Pick<Said, "kind"> | undefined): boolean {
  * Finds an outage: at least three hosts were tried, and more than half of them gave no response. `alone`: there is no
  * other sign of a working network, so that the silence of all hosts counts even if they are few.
  */
-export function outageOf(asked: readonly Asked[], { alone = false } = {}): Outage | undefined {
+export function outageOf(asked: readonly HostOutcome[], { alone = false } = {}): Outage | undefined {
   const hosts = Map.groupBy(asked, ({ host }) => host);
   const silent = [...hosts.values()].filter((all) => all.every(({ failure }) => isSilence(failure)));
   const isOurs =

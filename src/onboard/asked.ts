@@ -1,6 +1,6 @@
 import type { Condition } from "../model/condition.ts";
 import type { Config } from "../model/config.ts";
-import type { Asked } from "../model/ports/index.ts";
+import type { TriggerCount } from "../model/ports/index.ts";
 import type { Item } from "../model/reading.ts";
 import type { Source } from "../model/source.ts";
 import { aDay, type Instant } from "../model/time.ts";
@@ -15,7 +15,7 @@ export const askedPeriod = 182 * aDay;
 const often = 13;
 
 /** Advice on a trigger that asks too often; empty for others. */
-export function frequencyAdvice({ times }: Asked): string {
+export function frequencyAdvice({ times }: TriggerCount): string {
   return times > often ? "often: say which, by `bump`, `title` or `matches`" : "";
 }
 
@@ -23,7 +23,7 @@ export function frequencyAdvice({ times }: Asked): string {
  * How often each condition of a config would have asked since a moment, by the dates of feed entries, releases and
  * commits. Pages do not say when they changed.
  */
-export type AskedBefore = readonly ConditionBefore[];
+export type ConditionsBefore = readonly ConditionBefore[];
 
 interface ConditionBefore extends Times {
   readonly trigger: string;
@@ -46,7 +46,7 @@ export interface EntriesToAsk {
 }
 
 /** Counts how often conditions would have asked about the entries of one source. Pure. */
-export function askedBy({ source, items, since }: EntriesToAsk, config: Config): AskedBefore {
+export function askedBy({ source, items, since }: EntriesToAsk, config: Config): ConditionsBefore {
   const past = eventsOf(items, source, config);
   const timesMet = (condition: Condition): Times => {
     const all = past.filter((one) => isAsking(condition, one));
@@ -74,7 +74,7 @@ function withoutPatchReleases(condition: Condition): Condition | undefined {
 }
 
 /** How often a condition would have asked, if that is too often and it would ask less without patch releases. */
-export function timesTooOften(trigger: string, index: number, before: AskedBefore): number | undefined {
+export function timesTooOften(trigger: string, index: number, before: ConditionsBefore): number | undefined {
   const own = before.filter((one) => one.trigger === trigger && one.index === index);
   const quiet = own.flatMap((one) => one.quiet ?? []);
   const times = countOf(own);
@@ -85,9 +85,9 @@ export function timesTooOften(trigger: string, index: number, before: AskedBefor
 /** How often each trigger would have asked, most often first. `quiet`: whether a condition asks without patches. */
 export function askedOfTriggers(
   { triggers }: Pick<Config, "triggers">,
-  before: AskedBefore,
+  before: ConditionsBefore,
   quiet: (trigger: string, index: number) => boolean,
-): Asked[] {
+): TriggerCount[] {
   const byTrigger = Map.groupBy(before, ({ trigger }) => trigger);
   return [...triggers.keys()]
     .map((id) => ({

@@ -4,18 +4,18 @@ import { statedIn } from "../claims/mine/stated.ts";
 import { type PageToProve, proveStatements } from "../claims/mine/statements.ts";
 import { askAboutEntries, setInCondition, withoutConditionsOn } from "../config/edit/condition.ts";
 import { changeKind, noteOnPage, openInBrowser } from "../config/edit/source.ts";
-import { type GivenUp, giveUpSources, type LeftOut, leaveOutSources } from "../config/edit/unwatchable.ts";
+import { giveUpSources, leaveOutSources, type OmittedIds, type UnwatchedSource } from "../config/edit/unwatchable.ts";
 import { parseConfig } from "../config/index.ts";
 import type { Trouble } from "../model/check.ts";
 import type { Config } from "../model/config.ts";
 import { ignoreFailure, refusesToBeRead } from "../model/failure.ts";
 import { readFrom } from "../model/gave.ts";
 import {
-  type Asked,
   ofReports,
   type ReportFindings,
   type RepositoryFile,
   type TaskGiver,
+  type TriggerCount,
   type Workers,
 } from "../model/ports/index.ts";
 import type { Reading } from "../model/reading.ts";
@@ -35,10 +35,10 @@ import type { TableCandidate } from "../report/rate/candidates.ts";
 import { readingsAtAudit } from "../watch/audit-copy.ts";
 import type { World } from "../watch/check.ts";
 import {
-  type AskedBefore,
   askedBy,
   askedOfTriggers,
   askedPeriod,
+  type ConditionsBefore,
   type EntriesToAsk,
   quietBumps,
   timesTooOften,
@@ -70,7 +70,7 @@ export interface SettledDraft {
   /** Sources that became `unwatchable`. */
   readonly givenUp: readonly string[];
   /** Triggers that would have asked in the last half year, as far as entries of sources have dates. */
-  readonly asked: readonly Asked[];
+  readonly asked: readonly TriggerCount[];
 }
 
 /** The files of a report whose sentences are claims: its own, and chapters that use its references. */
@@ -91,7 +91,7 @@ type Readers = ReadonlyMap<string, Reader>;
 /** The steps for the content of one source, run separately: a slow one delays no other. */
 export interface FirstCheckSteps extends Proving {
   /** Counts how often triggers would have asked about the entries of a source. @throws Failure if it takes too much */
-  asked(entries: EntriesToAsk, config: Config): Promise<AskedBefore>;
+  asked(entries: EntriesToAsk, config: Config): Promise<ConditionsBefore>;
 }
 
 /** Runs the steps in this thread, without limits. */
@@ -168,7 +168,7 @@ function asKind(path: string, text: string, id: string, kind: string, { sources 
 }
 
 /** Only pages, feeds and files count: a registry that refuses is limiting our requests. */
-function refusedOf({ sources }: Config, { failures }: FirstAnswers): GivenUp[] {
+function refusedOf({ sources }: Config, { failures }: FirstAnswers): UnwatchedSource[] {
   return [...failures].flatMap(([id, failure]) => {
     const source = sources.get(id);
     if (!source || !refusesToBeRead(failure) || source.announces.length > 0 || !/^https?:/.test(source.address))
@@ -196,7 +196,7 @@ function withoutRefused(
 }
 
 /** Sources for releases that were drafted for a repository without releases. */
-function unreleasedIn({ sources }: Config, { readings, failures }: FirstAnswers, readers: Readers): LeftOut {
+function unreleasedIn({ sources }: Config, { readings, failures }: FirstAnswers, readers: Readers): OmittedIds {
   const all = [...sources.values()];
   const besides = new Set(all.map(({ kind, address }) => `${readers.get(kind)?.rather?.kind} ${address}`));
   const unreleased = all.filter(({ id, kind, address }) => {
@@ -226,9 +226,9 @@ async function askedBefore(
   config: Config,
   { at, readings }: FirstAnswers,
   through: FirstCheckSteps,
-): Promise<AskedBefore> {
+): Promise<ConditionsBefore> {
   const since = at - askedPeriod;
-  const of = async (source: Source): Promise<AskedBefore> => {
+  const of = async (source: Source): Promise<ConditionsBefore> => {
     const items = (readings.get(source.id)?.items ?? []).filter((item) => item.at !== undefined);
     if (items.length === 0) return [];
     return (await through.asked({ source, items, since }, config).catch(ignoreFailure)) ?? [];
@@ -241,7 +241,7 @@ type IsQuiet = (trigger: string, index: number) => boolean;
 /** Limits conditions to releases that are not patches, if they ask too often and there were such releases. */
 function withoutPatches(
   { files, config }: Drafted,
-  before: AskedBefore,
+  before: ConditionsBefore,
   readers: Readers,
 ): Drafted & { readonly isQuiet: IsQuiet } {
   const quieted = new Set<string>();

@@ -166,7 +166,7 @@ export function likelyPages(files: readonly TreeFile[]): readonly TreeFile[] {
   return candidates(pagesIn(files).pages);
 }
 
-export interface Drafted {
+export interface BestDraft {
   /** The most promising draft; undefined if no file cites or rates anything. */
   readonly best?: Draft;
   readonly report?: DraftedReport;
@@ -189,7 +189,7 @@ const maxBooks = 3;
 const maxAlone = 100;
 
 /** A folder that a person named. It is the report: as its table of contents lists it, or else as a whole. */
-export interface Named {
+export interface Folder {
   /** With its final slash; empty if all paths are relative to it. */
   readonly folder: string;
   readonly limits: Limits;
@@ -200,7 +200,7 @@ export interface Named {
  * from chapters, or from one file. `draft`: drafts one report.
  * @throws GitHubProblem
  */
-export async function draftFrom(github: Files, commit: string, draft: DraftOf, choice?: Named): Promise<Drafted> {
+export async function draftFrom(github: Files, commit: string, draft: DraftOf, choice?: Folder): Promise<BestDraft> {
   const tree = await github.tree(commit);
   const limits = choice?.limits ?? ofSetUp;
   const files = pagesIn(tree.files, choice?.folder);
@@ -337,7 +337,7 @@ export async function chaptersAround(
   return chapters;
 }
 
-async function shelfOf(files: TextFiles, commit: string, { folder, limits }: Named): Promise<LimitedShelf> {
+async function shelfOf(files: TextFiles, commit: string, { folder, limits }: Folder): Promise<LimitedShelf> {
   const { files: tree } = await files.tree(commit);
   return new LimitedShelf({ tree, ...pagesIn(tree, folder), limits }, (path) => files.text(path, commit));
 }

@@ -1,6 +1,6 @@
 import type { MessageSection } from "../model/message.ts";
 import { aDay } from "../model/time.ts";
-import { type Digest, digestIn, type Stint } from "../status/messages/digest.ts";
+import { type Digest, type DigestPeriod, digestIn } from "../status/messages/digest.ts";
 import { mondayOf, weekName } from "../status/messages/plan.ts";
 import { stateSentence } from "../status/status.ts";
 import type { Edition } from "./edition.ts";
@@ -8,7 +8,7 @@ import { type FeedEntry, sightEntries } from "./feed-rechecks.ts";
 import type { Drawing } from "./pages/drawing.ts";
 import { homeLink, html, type Markup } from "./pages/markup.ts";
 
-export interface WeekOfNews extends Stint {
+export interface WeekOfNews extends DigestPeriod {
   /** `2026-W47`. */
   readonly name: string;
   readonly isRunning: boolean;
@@ -42,7 +42,7 @@ export function weeksOfNews(
   });
 }
 
-function unseenIn({ after, until }: Stint, lost: readonly FeedEntry[]): { says: string }[] {
+function unseenIn({ after, until }: DigestPeriod, lost: readonly FeedEntry[]): { says: string }[] {
   return lost
     .filter(({ published }) => published > after && published <= until)
     .flatMap(({ list }) => list.map((says) => ({ says })));

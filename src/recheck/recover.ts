@@ -14,7 +14,7 @@ import { maxBodyCharacters } from "./issue/layout.ts";
 import { firstLine, type Mark, markOf, mentionsOf, splitAtSection } from "./issue/marker.ts";
 import { isKnown } from "./issue/question.ts";
 import { idsOf, isUnasked } from "./plan.ts";
-import type { Outbox, Recovered } from "./run.ts";
+import type { Outbox, RestoredIssues } from "./run.ts";
 
 interface LostIssue {
   readonly issue: DatedIssue;
@@ -30,12 +30,12 @@ export async function recover(
   outbox: Outbox,
   github: GitHub & PastIssues,
   { always = false } = {},
-): Promise<Recovered | undefined> {
+): Promise<RestoredIssues | undefined> {
   const { store } = outbox;
   const before = await store.rechecks();
   const isSure = before.some(({ issue }) => issue !== undefined) && before.every(({ state }) => state !== "planned");
   if (!always && isSure && !(await store.firings()).some(isUnasked)) return undefined;
-  const recovered: Recovered = { adopted: [], answered: [] };
+  const recovered: RestoredIssues = { adopted: [], answered: [] };
   const lostIssues = findLostIssues(await github.ownIssues(), before, outbox);
   for (const lostIssue of lostIssues.filter(({ issue }) => issue.state === "open")) {
     if (await adopt(lostIssue, outbox, github)) recovered.adopted.push(lostIssue.issue.number);

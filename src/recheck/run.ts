@@ -53,13 +53,13 @@ export interface Outbox {
    * Restores lost rechecks, after the actions of people were read. Undefined if it changed nothing in the store. If it
    * throws, nothing is planned.
    */
-  readonly recover?: () => Promise<Recovered | undefined>;
+  readonly recover?: () => Promise<RestoredIssues | undefined>;
   /** Runs after the plan is stored and before the first write to GitHub. If it throws, nothing is written. */
   readonly planned?: () => Promise<void>;
 }
 
 /** Numbers of restored issues. */
-export interface Recovered {
+export interface RestoredIssues {
   /** Open ones: they are the rechecks of their triggers again. */
   readonly adopted: number[];
   /** Closed ones: their events are not asked about again. */
@@ -75,7 +75,7 @@ interface Opened {
 }
 
 /** The result of a run: done, waiting and refused. */
-export interface Synced extends Recovered {
+export interface SyncResult extends RestoredIssues {
   readonly opened: Opened[];
   /** Issues whose body was updated. */
   readonly updated: number[];
@@ -97,7 +97,7 @@ export interface Synced extends Recovered {
   readonly problems: { readonly kind: string; readonly says: string; readonly resumeAt?: Instant }[];
 }
 
-export function nothingSynced(): Synced {
+export function nothingSynced(): SyncResult {
   return {
     adopted: [],
     answered: [],
@@ -141,7 +141,7 @@ export async function readRunState(store: Store): Promise<State> {
 export interface Run extends State {
   readonly outbox: Outbox;
   readonly github: GitHub;
-  readonly synced: Synced;
+  readonly synced: SyncResult;
   firings: readonly StoredFiring[];
   rechecks: readonly StoredRecheck[];
   files?: ReviewFiles;

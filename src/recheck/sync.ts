@@ -17,7 +17,7 @@ import {
   type Run,
   readRunState,
   type State,
-  type Synced,
+  type SyncResult,
 } from "./run.ts";
 import { writeOutbox } from "./write-outbox.ts";
 
@@ -25,14 +25,14 @@ import { writeOutbox } from "./write-outbox.ts";
  * Brings GitHub up to date with the stored firings: reads the answers, plans, stores the plan, and writes. A failed
  * write stays in the outbox for the next run. Must not run twice at once for a repository.
  */
-export async function sync(outbox: Outbox): Promise<Synced> {
+export async function sync(outbox: Outbox): Promise<SyncResult> {
   const synced = nothingSynced();
   if (outbox.github) await synchronise(outbox, outbox.github, synced);
   else preview(await readRunState(outbox.store), outbox, synced);
   return synced;
 }
 
-async function synchronise(outbox: Outbox, github: GitHub, synced: Synced): Promise<void> {
+async function synchronise(outbox: Outbox, github: GitHub, synced: SyncResult): Promise<void> {
   const run: Run = { outbox, github, synced, ...(await readRunState(outbox.store)) };
   try {
     await observe(run);
@@ -97,7 +97,7 @@ function commentFor({ recheck: id, contrary }: Extract<Action, { kind: "join" }>
   return { marker: commentMark(word), body, planned: run.outbox.clock.now(), done: false };
 }
 
-function preview(state: State, outbox: Outbox, synced: Synced): void {
+function preview(state: State, outbox: Outbox, synced: SyncResult): void {
   for (const action of plan(state.firings, state.rechecks, isKnownIn(outbox))) {
     if (action.kind === "join") {
       const open = state.rechecks.find(({ id }) => id === action.recheck);

@@ -5,7 +5,7 @@ import { conditionsOf } from "../model/condition.ts";
 import type { Config, Trigger } from "../model/config.ts";
 import type { Notes } from "../model/firing.ts";
 import { finds } from "../model/options.ts";
-import type { Unnamed } from "../model/ports/index.ts";
+import type { UnnamedEntry } from "../model/ports/index.ts";
 import type { Block } from "../model/reading.ts";
 import type { Source } from "../model/source.ts";
 import {
@@ -102,7 +102,7 @@ const fewest = 5;
 const fewestOfOne = 10;
 
 /** Finds a source that announces products but names no version of them, or no longer does. */
-export function unnamedIn(items: ItemMemory | undefined, source: Source, config: Config): Unnamed | undefined {
+export function unnamedIn(items: ItemMemory | undefined, source: Source, config: Config): UnnamedEntry | undefined {
   if (source.announces.length === 0 || items === undefined) return undefined;
   const versionIn = (id: string) => {
     const item = items.known[id];

@@ -5,13 +5,13 @@ import type { Store, Transaction } from "../model/ports/index.ts";
 import type { Source } from "../model/source.ts";
 import type { Remembered } from "./evaluate.ts";
 import { type FoundEvents, foundEventsOf } from "./events.ts";
-import type { CheckStore, FetchedCheck, Kept } from "./judge.ts";
+import type { CheckStore, CheckToStore, FetchedCheck } from "./judge.ts";
 
 export interface LocalCheckStore extends CheckStore {
   /** Reads in advance what most checks need. */
   given(): Promise<Preloaded>;
   /** Stores the outcome. Returns false, and stores nothing, if claims or events have changed since they were read. */
-  keep(kept: Kept): Promise<boolean>;
+  keep(kept: CheckToStore): Promise<boolean>;
 }
 
 export interface Preloaded {
@@ -49,7 +49,7 @@ export function checkStoreFor(
       base.remembered = digest(stored);
       return stored;
     },
-    keep: ({ snapshot, overturned, hurried, ...kept }: Kept) =>
+    keep: ({ snapshot, overturned, hurried, ...kept }: CheckToStore) =>
       store.commit(async (tx) => {
         if (digest(await tx.claims([source.id])) !== base.claims) return false;
         if (digest(await readRemembered(tx, base.about)) !== base.remembered) return false;

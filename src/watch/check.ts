@@ -25,7 +25,7 @@ import { callStore, checkStoreFor } from "./check-store.ts";
 import type { CheckOutcome, FetchedCheck } from "./judge.ts";
 import { pastAtFirstCheck, pastOfClaims } from "./past.ts";
 import { checkRecordOf } from "./record.ts";
-import { type After, currentWatch, failedAfter, isReselected, mustHold, unchangedAfter } from "./watch.ts";
+import { currentWatch, failedAfter, isReselected, mustHold, type Update, unchangedAfter } from "./watch.ts";
 import { workersOf } from "./workers.ts";
 
 export interface World {
@@ -45,14 +45,14 @@ export interface World {
 }
 
 /** A check, with the part that its caller still has to store. */
-export type CheckedSource = StoredCheck | (After & { readonly outcome: "unchanged" }) | FailedCheck;
+export type CheckedSource = StoredCheck | (Update & { readonly outcome: "unchanged" }) | FailedCheck;
 
 interface StoredCheck {
   readonly outcome: "kept";
   readonly check: Check;
 }
 
-export interface FailedCheck extends After {
+export interface FailedCheck extends Update {
   readonly outcome: "failed";
   readonly failure: Failure;
 }
@@ -210,7 +210,7 @@ function fingerprintOf(fetched: Fetched, source: Source, reader: Reader): string
 }
 
 /** Stores at once a check that ends a trouble, so that `explain` can show when it ended. */
-async function storeRecovery({ check, watch }: After, { store }: World): Promise<StoredCheck> {
+async function storeRecovery({ check, watch }: Update, { store }: World): Promise<StoredCheck> {
   const { source, at, outcome } = check;
   const record = checkRecordOf({ source, at, outcome });
   await store.commit((tx) => tx.keep({ watch, check: record, claims: [], events: [], firings: [] }), "soon");

@@ -36,9 +36,9 @@ const meetings: { readonly [K in Condition["kind"]]: Meeting<ConditionOf<K>> } =
 
 interface Meeting<C extends Condition> {
   /** Tests a condition of this kind on one change. */
-  by?(condition: C, subject: Subject): Met;
+  by?(condition: C, subject: Subject): TestResult;
   /** When such a condition is met if nothing happens before. */
-  due?(condition: C, trigger: Trigger, present: Present): readonly Due[];
+  due?(condition: C, trigger: Trigger, present: Moment): readonly Due[];
 }
 
 /** A change, with the facts that conditions need. */
@@ -56,12 +56,12 @@ export interface Subject {
 }
 
 /** `late`: a known entry meets it by text added since. `apart`: it is about something else, so needs no explanation. */
-export type Met =
+export type TestResult =
   | { readonly met: true; readonly excerpt?: string; readonly late?: true }
   | { readonly met: false; readonly because: string; readonly apart?: true };
 
 /** Tests one condition on one change. No change meets a condition that waits for time alone. */
-export function isMet(condition: Condition, subject: Subject): Met {
+export function isMet(condition: Condition, subject: Subject): TestResult {
   const { by }: Meeting<Condition> = meetings[condition.kind];
   if (!by || !listensTo(condition, subject.source)) return apart("about another source");
   if (!isMetBy(condition, subject.change)) return apart("another kind of change");
@@ -69,7 +69,7 @@ export function isMet(condition: Condition, subject: Subject): Met {
   return subject.change.kind === "turned" ? conditionMet : by(condition, subject);
 }
 
-export interface Present {
+export interface Moment {
   readonly config: Config;
   readonly watches: ReadonlyMap<string, Watch>;
   readonly at: Instant;
@@ -86,7 +86,7 @@ export interface Due {
 }
 
 /** When time alone meets a condition of a trigger; empty for a condition that waits for a change. */
-export function duesOf(condition: Condition, trigger: Trigger, present: Present): readonly Due[] {
+export function duesOf(condition: Condition, trigger: Trigger, present: Moment): readonly Due[] {
   const { due }: Meeting<Condition> = meetings[condition.kind];
   return due?.(condition, trigger, present) ?? [];
 }
@@ -97,11 +97,11 @@ export function sourcesThatMayBeSilent({ triggers }: Config): string[] {
   return [...new Set(conditions.flatMap((condition) => (condition.kind === "silence" ? [condition.source] : [])))];
 }
 
-const conditionMet: Met = { met: true };
-const no = (because: string): Met => ({ met: false, because });
-const apart = (because: string): Met => ({ met: false, because, apart: true });
+const conditionMet: TestResult = { met: true };
+const no = (because: string): TestResult => ({ met: false, because });
+const apart = (because: string): TestResult => ({ met: false, because, apart: true });
 
-function byRelease(condition: ConditionOf<"release">, subject: Subject): Met {
+function byRelease(condition: ConditionOf<"release">, subject: Subject): TestResult {
   const { change, event, version, known, retitled } = subject;
   const { when = published } = condition;
   const isWithdrawn = change.kind === "item-withdrawn";
@@ -125,7 +125,7 @@ function isPromotion(change: Change): change is Extract<Change, { kind: "item-ed
   return (before.pre === true && item.pre !== true) || (before.version !== item.version && item.version !== undefined);
 }
 
-function byEntry(condition: ConditionOf<"item"> | ConditionOf<"commit">, { change, isYoung }: Subject): Met {
+function byEntry(condition: ConditionOf<"item"> | ConditionOf<"commit">, { change, isYoung }: Subject): TestResult {
   if (change.kind !== "item-added" && change.kind !== "item-edited") return apart("not a new entry");
   const said = byWords(condition, change.item);
   if (change.kind === "item-added" || isPromotion(change)) return said;
@@ -133,7 +133,7 @@ function byEntry(condition: ConditionOf<"item"> | ConditionOf<"commit">, { chang
   return asks && isYoung && said.met ? { ...said, late: true } : apart("not a new entry");
 }
 
-function byWords(condition: ConditionOf<"item"> | ConditionOf<"commit">, item: Item): Met {
+function byWords(condition: ConditionOf<"item"> | ConditionOf<"commit">, item: Item): TestResult {
   if (condition.not !== undefined && finds(condition.not, item.title)) return no("its title is excluded by `not`");
   const { title } = condition.kind === "item" ? condition : {};
   if (title !== undefined && !finds(title, item.title)) return no("not in its title");
@@ -143,7 +143,7 @@ function byWords(condition: ConditionOf<"item"> | ConditionOf<"commit">, item: I
 }
 
 /** Searches an entry's text for a pattern, and quotes the section with the match. */
-function inText(pattern: string, { blocks }: Item): Met {
+function inText(pattern: string, { blocks }: Item): TestResult {
   if (blocks === undefined) return no("not in its title, and it has no text");
   const index = blocks.findIndex((block) => block.kind !== "heading" && finds(pattern, block.text));
   if (index < 0) return no("in neither title nor text");
@@ -159,7 +159,7 @@ function section(blocks: readonly Block[], index: number): string {
 
 type BlockChange = Extract<Change, { kind: "block" }>;
 
-function byRow(condition: ConditionOf<"row">, { change }: Subject): Met {
+function byRow(condition: ConditionOf<"row">, { change }: Subject): TestResult {
   if (change.kind !== "block") return apart("not a change of the page's text");
   const { before, after } = change;
   if ((after ?? before)?.kind !== "row") return no("not a table row");
@@ -170,14 +170,14 @@ function byRow(condition: ConditionOf<"row">, { change }: Subject): Met {
 /** The kinds of blocks that `without` excludes, by its words. */
 const leftOut = { code: "code", rows: "row" } as const;
 
-function byChange(condition: ConditionOf<"change">, { change }: Subject): Met {
+function byChange(condition: ConditionOf<"change">, { change }: Subject): TestResult {
   if (change.kind !== "block") return apart("not a change of the page's text");
   const { before, after } = change;
   const out = condition.without?.find((name) => (after ?? before)?.kind === leftOut[name]);
   return out === undefined ? byBlock(condition, change) : no(`without ${out}`);
 }
 
-function byBlock(condition: ConditionOf<"change"> | ConditionOf<"row">, { before, after }: BlockChange): Met {
+function byBlock(condition: ConditionOf<"change"> | ConditionOf<"row">, { before, after }: BlockChange): TestResult {
   const { under, matches } = condition;
   const block = after ?? before;
   if (!block) return no("nothing changed");
@@ -210,14 +210,14 @@ function removeAll(all: readonly string[], removed: readonly string[]): string[]
   return all.filter((one) => !removedSet.has(one));
 }
 
-function byFact(condition: ConditionOf<"fact">, { change }: Subject): Met {
+function byFact(condition: ConditionOf<"fact">, { change }: Subject): TestResult {
   if (change.kind !== "fact" || change.name !== condition.name) return apart(`not about "${condition.name}"`);
   return condition.becomes === undefined || change.after === condition.becomes
     ? conditionMet
     : no(`not "${condition.becomes}"`);
 }
 
-function byIssue({ when, matches }: ConditionOf<"issue">, { change }: Subject): Met {
+function byIssue({ when, matches }: ConditionOf<"issue">, { change }: Subject): TestResult {
   const moment = momentOf(change);
   if (!moment || !when.includes(moment)) return apart("not one of the moments named");
   if (matches === undefined || moment === "closed" || moment === "reopened") return conditionMet;
@@ -243,20 +243,20 @@ function momentOf(change: Change): IssueMoment | undefined {
   return [change.before, change.after].some((block) => block && /^\[[ x]\] /i.test(block.text)) ? "checklist" : "body";
 }
 
-function byClaim({ source, claim, when }: ConditionOf<"claim">, { change }: Subject): Met {
+function byClaim({ source, claim, when }: ConditionOf<"claim">, { change }: Subject): TestResult {
   if (change.kind !== "claim") return apart("no claim changed");
   if (claim !== undefined && change.claim !== `${source}/${claim}`) return apart("about another claim");
   const became = isMove(change) ? "moved" : change.to;
   return when.some((one) => one === became) ? conditionMet : no(`the claim is ${became}`);
 }
 
-function byLink({ when }: ConditionOf<"link">, { change }: Subject): Met {
+function byLink({ when }: ConditionOf<"link">, { change }: Subject): TestResult {
   if (change.kind !== "link") return apart("the address still answers");
   return when.some((one) => one === change.to) ? conditionMet : no(`not asked about "${change.to}"`);
 }
 
 /** When the silence of a source meets the condition. Only time during which the source was seen unchanged counts. */
-function silenceEnds(condition: ConditionOf<"silence">, _trigger: Trigger, { watches }: Present): Due[] {
+function silenceEnds(condition: ConditionOf<"silence">, _trigger: Trigger, { watches }: Moment): Due[] {
   const watch = watches.get(condition.source);
   const last = watch?.lastChange ?? watch?.firstSeen;
   if (last === undefined || watch?.lastSeen === undefined) return [];
@@ -271,7 +271,7 @@ function silenceEnds(condition: ConditionOf<"silence">, _trigger: Trigger, { wat
   ];
 }
 
-function reviewsEnd(condition: ConditionOf<"unreviewed">, { ratings }: Trigger, { config, at }: Present): Due[] {
+function reviewsEnd(condition: ConditionOf<"unreviewed">, { ratings }: Trigger, { config, at }: Moment): Due[] {
   return ratings.map((id) => {
     const since = config.ratings.get(id)?.reviewed ?? config.report.audited;
     return {

@@ -1,6 +1,6 @@
 import { type Change, isMove, type Seen, type Sighting } from "../model/change.ts";
 import { changedTexts } from "../model/change-words.ts";
-import type { Foreseen, PendingSighting } from "../model/check.ts";
+import type { ForeseenFiring, PendingSighting } from "../model/check.ts";
 import { type Claim, type ClaimState, proofKey } from "../model/claim.ts";
 import { type Condition, conditionsOf, listensTo } from "../model/condition.ts";
 import type { Config } from "../model/config.ts";
@@ -20,7 +20,7 @@ import type { Origin } from "../model/source.ts";
 import { aDay, type Instant } from "../model/time.ts";
 import { isBelow, type Version, versionCalled } from "../model/version.ts";
 import { notesOn } from "./announced-version.ts";
-import { duesOf, isMet, type Met, type Present, type Subject } from "./conditions.ts";
+import { duesOf, isMet, type Moment, type Subject, type TestResult } from "./conditions.ts";
 import { isCalledPre, occurrencesOf, publicationOf, releaseOf, sightingOf } from "./events.ts";
 import { type EventRules, eventRulesOf, isCovered, isNotFound, isOfFirstCheck, type Rule } from "./rules.ts";
 
@@ -64,7 +64,7 @@ export function evaluate(occurrences: readonly Occurrence[], context: Context): 
   };
 }
 
-export function evaluateTime(present: Present): Firing[] {
+export function evaluateTime(present: Moment): Firing[] {
   return [...present.config.triggers.values()].flatMap((trigger) =>
     conditionsOf(trigger).flatMap(({ condition, part }) =>
       duesOf(condition, trigger, present)
@@ -100,7 +100,7 @@ export function foresee(sightings: readonly Sighting[], claims: readonly Seen[],
   });
 }
 
-function asksOf(lasting: readonly Seen[], context: Context): Foreseen[] {
+function asksOf(lasting: readonly Seen[], context: Context): ForeseenFiring[] {
   return answer(occurrencesOf(lasting, context.source, context.config), context)
     .flatMap(({ occurrence, answers }) => answers.map((one) => ({ ...one, change: occurrence.changes[0]?.change })))
     .filter(({ verdict }) => verdict.met)
@@ -133,7 +133,7 @@ function holds(difference: Change, claim: Change): boolean {
 /** A rule's result for an event, and its outcome for each trigger. */
 interface RuleAnswer {
   readonly listener: Rule;
-  readonly verdict: Met;
+  readonly verdict: TestResult;
   readonly outcomes: readonly Outcome[];
 }
 
@@ -248,16 +248,16 @@ function judge(
   { changes }: Occurrence,
   subject: Subject,
   at: Instant,
-): { verdict: Met; evidence: Evidence[] } {
+): { verdict: TestResult; evidence: Evidence[] } {
   const evidence: Evidence[] = [];
   let late = true;
-  let unmet: Met = { met: false, because: "nothing changed", apart: true };
+  let unmet: TestResult = { met: false, because: "nothing changed", apart: true };
   for (const sighting of changes) {
     if (evidence.length >= maxEvidence) break;
     const { change, since } = sighting;
     // The replacement of a source does not end a claim.
     if (part === "until" && change.kind === "turned") continue;
-    const judged: Met =
+    const judged: TestResult =
       isOfFirstCheck(sighting) || (part === "claim" && isNotFound(sighting))
         ? { met: true }
         : isMet(condition, { ...subject, change });

@@ -68,7 +68,7 @@ export interface CheckStore extends Pick<Store, "memory" | "readBy" | "snapshots
 }
 
 /** Everything that a check stores. The response stays in the main thread, so that it is not sent between threads. */
-export interface Kept extends Omit<CheckResult, "snapshot"> {
+export interface CheckToStore extends Omit<CheckResult, "snapshot"> {
   /** The reader's version, if the response is worth keeping. */
   readonly snapshot?: number;
   readonly overturned: readonly ClaimState[];
@@ -86,7 +86,7 @@ export interface CheckContext {
 /** The outcome of a check: the report for the caller, and the part to store. */
 export interface CheckOutcome {
   readonly check: Check;
-  readonly kept: Kept;
+  readonly kept: CheckToStore;
 }
 
 /** Judges a response. Undefined if it reads as at the last check. @throws Failure if it cannot be parsed */
@@ -310,7 +310,7 @@ function outcomeOf(check: EvaluatedCheck, config: Config): CheckOutcome {
   const secondCheck = pending ? confirmationDue(check) : undefined;
   const next = Math.min(nextCheck(source, config, at, watch.next), secondCheck ?? Infinity);
   const claimsPast = claimsPastOf(check);
-  const stored: Kept = {
+  const stored: CheckToStore = {
     watch: {
       ...watchAfterSeen(watch, fetched, at, (check.replacements ?? []).length > 0),
       ...(proof.holds && claimsPast && { claimsPast }),

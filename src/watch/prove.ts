@@ -7,7 +7,7 @@ import {
   isByText,
   isOpenAgain,
   notFound,
-  type Proved,
+  type ProofResult,
   proveByFacts,
   proveClaims,
 } from "../claims/prove.ts";
@@ -127,7 +127,7 @@ function earlierAfter(before: ClaimState | undefined, at: Instant): ClaimState["
 }
 
 /** The change of a claim with the count of its returns. If a fact proves the claim, the fact's own count is used. */
-function withReturns(change: ClaimChange, times: number, { changes: byFact }: Proved): ClaimChange {
+function withReturns(change: ClaimChange, times: number, { changes: byFact }: ProofResult): ClaimChange {
   const isCounted = change.to === "supported" || (change.to === "altered" && byFact.includes(change));
   return isCounted || times < 1 ? change : { ...change, again: times };
 }
@@ -170,7 +170,7 @@ function withReplacement(change: ClaimChange, { earlier, comparison }: Ground): 
   return replacement ? { ...change, after: replacement.text } : change;
 }
 
-function proveByFactsOf({ claims }: Source, { memory, changes }: Comparison, states: States, at: Instant): Proved {
+function proveByFactsOf({ claims }: Source, { memory, changes }: Comparison, states: States, at: Instant): ProofResult {
   const factClaims = memory.facts ? claims.filter(isByFact) : [];
   const facts = factsOf(memory);
   const open = factClaims.filter(
@@ -215,7 +215,7 @@ function factsOf({ facts }: Memory): Map<string, string> {
   return new Map(Object.entries(facts ? factsGiven(facts) : {}));
 }
 
-function proveByTextOf(source: Source, { comparison, reading, states, at, earlier }: Ground): Proved {
+function proveByTextOf(source: Source, { comparison, reading, states, at, earlier }: Ground): ProofResult {
   const open = source.claims
     .filter(isByText)
     .filter((claim) => "absent" in claim.proof || claim.until.length === 0 || !isOverturned(claim, states));

@@ -1,7 +1,7 @@
 import { makeOnce } from "../model/cache.ts";
 import type { Config } from "../model/config.ts";
 import { digest } from "../model/digest.ts";
-import type { Unnamed, Watch } from "../model/ports/index.ts";
+import type { UnnamedEntry, Watch } from "../model/ports/index.ts";
 import type { Source } from "../model/source.ts";
 import type { Duration } from "../model/time.ts";
 import { enumerateOr } from "../model/words.ts";
@@ -105,7 +105,7 @@ export function unnamedSources(
 }
 
 /** The message, to follow the name of the source. */
-export function unnamedSays({ newest, last, titled }: Unnamed, { announces }: Source, config: Config): string {
+export function unnamedSays({ newest, last, titled }: UnnamedEntry, { announces }: Source, config: Config): string {
   const products = enumerateOr(announces);
   const since = last === undefined ? "so far" : `any more, the last was ${last}`;
   const isTagged = announces.some((id) => (config.products.get(id)?.tags.length ?? 0) > 0);

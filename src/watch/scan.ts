@@ -19,7 +19,7 @@ import { checkRecordOf } from "./record.ts";
 import { candidatesAt, recallWatches } from "./roster.ts";
 import { dueSources, type SourceSelection } from "./schedule.ts";
 import { eachHost, hostOf, type UnderWay } from "./under-way.ts";
-import { type After, currentWatch, failedAfter, goneChange, goneSince } from "./watch.ts";
+import { currentWatch, failedAfter, goneChange, goneSince, type Update } from "./watch.ts";
 
 /** One scan: all checks that were due, and their outcomes. */
 export interface Scan {
@@ -182,7 +182,7 @@ function isOutage(checks: readonly Check[], world: World): boolean {
 export async function settle(
   source: Source,
   before: Watch | undefined,
-  { check, watch, failure: failed }: After & { readonly failure?: Failure },
+  { check, watch, failure: failed }: Update & { readonly failure?: Failure },
   world: World,
 ): Promise<readonly Firing[]> {
   if (check.failure?.kind === "deferred") {

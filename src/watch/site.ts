@@ -13,7 +13,7 @@ import {
 } from "../compare/page/shared.ts";
 import { makeOnce } from "../model/cache.ts";
 import type { Change, Noise, Seen, Sighting } from "../model/change.ts";
-import type { Foreseen, PendingSighting } from "../model/check.ts";
+import type { ForeseenFiring, PendingSighting } from "../model/check.ts";
 import type { Config } from "../model/config.ts";
 import type { Store, StoredFiring } from "../model/ports/index.ts";
 import type { Block } from "../model/reading.ts";
@@ -201,7 +201,7 @@ function reasonFor(
 }
 
 /** Whether a condition names the text to wait for, or its place. */
-function isNaming({ condition }: Foreseen): boolean {
+function isNaming({ condition }: ForeseenFiring): boolean {
   const { awaited, matches, under } = { matches: undefined, under: undefined, ...condition };
   return awaited === true || matches !== undefined || under !== undefined;
 }
@@ -226,7 +226,7 @@ function isSame(change: Change, { before, after }: BlockChange): boolean {
 }
 
 /** Whether a firing asked all that this one would ask: the same trigger, ratings, weight and meaning. */
-function covers({ trigger, condition }: SiteReport, ask: Foreseen): boolean {
+function covers({ trigger, condition }: SiteReport, ask: ForeseenFiring): boolean {
   if (trigger !== ask.trigger || !condition) return false;
   const { ratings, means, awaited = false } = condition;
   const isWide = ratings === undefined || (ask.condition.ratings?.every((rating) => ratings.includes(rating)) ?? false);

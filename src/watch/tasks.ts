@@ -9,7 +9,7 @@ import { type Preloaded, remoteCheckStore } from "./check-store.ts";
 import { type CheckOutcome, type FetchedCheck, judgeCheck } from "./judge.ts";
 import { firstMemory, judgePast, ReadOnce, readCopy, shownSide } from "./one-response.ts";
 import type { JudgedPast, PastToJudge } from "./past.ts";
-import type { ToRead } from "./workers.ts";
+import type { ResponseToRead } from "./workers.ts";
 
 /** The tasks of workers, by name: all work on untrusted content. Input is plain data; `trace` gets near thresholds. */
 export function tasksBy(readers: ReadonlyMap<string, Reader>, trace?: Trace) {
@@ -40,7 +40,7 @@ export function tasksBy(readers: ReadonlyMap<string, Reader>, trace?: Trace) {
     past: (toJudge: PastToJudge, { shared }: Required<TaskGiver>): JudgedPast => judgePast(toJudge, shared as Config),
     shows: async (toMatch: CopyToMatch): Promise<Side | undefined> =>
       await shownSide(toMatch, readerOf(toMatch.source.kind)),
-    async read({ source, response, region }: ToRead): Promise<Reading> {
+    async read({ source, response, region }: ResponseToRead): Promise<Reading> {
       return await readerOf(source.kind).read(response, source, { region });
     },
   };

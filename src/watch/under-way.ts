@@ -22,7 +22,7 @@ export interface UnderWay {
   isTooLate(): boolean;
 }
 
-export interface Circumstances {
+export interface UnderWayOptions {
   readonly world: Pick<World, "store" | "clock" | "readers" | "access">;
   readonly stopped?: () => boolean;
   readonly atOnce: number;
@@ -32,7 +32,7 @@ export interface Circumstances {
 /** Runs hosts in parallel and the groups of one host in order, until an error. @throws the first error of `work` */
 export async function eachHost(
   groups: readonly Group[],
-  { world, stopped, atOnce, turn }: Circumstances,
+  { world, stopped, atOnce, turn }: UnderWayOptions,
   work: (group: Group, under: UnderWay) => Promise<void>,
 ): Promise<void> {
   const notes = createNotes(atOnce, world);
@@ -92,7 +92,7 @@ interface Line {
 }
 
 /** Writes the notes. Groups that begin during a write go into the next one, together with those that have ended. */
-function createNotes(ahead: number, { store, clock }: Circumstances["world"]) {
+function createNotes(ahead: number, { store, clock }: UnderWayOptions["world"]) {
   const noted = new Map<Group, Promise<void>>();
   const begun: Group[] = [];
   const ended: Group[] = [];

@@ -77,21 +77,21 @@ export function watchAfterSeen(watch: Watch, fetched: Fetched, at: Instant, isOt
   };
 }
 
-export interface After {
+export interface Update {
   readonly check: Check;
   readonly watch: Watch;
 }
 
 const noNews = { sightings: [], noise: [], firings: [] };
 
-export function unchangedAfter(source: Source, watch: Watch, fetched: Fetched, at: Instant, config: Config): After {
+export function unchangedAfter(source: Source, watch: Watch, fetched: Fetched, at: Instant, config: Config): Update {
   const next = nextCheck(source, config, at, watch.next);
   const check: Check = { source: source.id, at, outcome: "unchanged", ...noNews, next };
   return { check, watch: { ...watchAfterSeen(watch, fetched, at), next } };
 }
 
 /** A failed check: validators, memory and firings stay unchanged, and the next check tries again. */
-export function failedAfter(source: Source, watch: Watch, failure: Failure, at: Instant, config: Config): After {
+export function failedAfter(source: Source, watch: Watch, failure: Failure, at: Instant, config: Config): Update {
   const deferred = failure.kind === "deferred";
   const count = (watch.trouble?.count ?? 0) + 1;
   const trouble = {

@@ -10,7 +10,7 @@ export async function workersOf(world: Pick<World, "workers" | "readers" | "trac
 }
 
 /** A response to parse, as plain data. */
-export interface ToRead {
+export interface ResponseToRead {
   readonly source: Source;
   readonly response: Response;
   readonly region?: string;
@@ -20,7 +20,7 @@ export function readersIn(workers: Workers, readers: ReadonlyMap<string, Reader>
   const inWorker = (reader: Reader): Reader => ({
     ...reader,
     read: async (response, source, known) => {
-      const toRead: ToRead = { source: { ...source, kind: reader.kind }, response, region: known?.region };
+      const toRead: ResponseToRead = { source: { ...source, kind: reader.kind }, response, region: known?.region };
       return (await workers.run("read", toRead)) as Reading;
     },
   });

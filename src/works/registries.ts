@@ -14,7 +14,7 @@ export interface RegistryAnswer {
 export type Ask = (url: string) => Promise<RegistryAnswer>;
 
 /** Works, or `unsure` if the service failed, limited us, or answered in another form: nothing follows then. */
-export type Registered = readonly RegisteredWork[] | "unsure";
+export type RegistryWorks = readonly RegisteredWork[] | "unsure";
 
 /** The work of each identifier that a service answered for, or `none`. Missing identifiers are unknown. */
 export type WorksByName = ReadonlyMap<string, RegisteredWork | "none">;
@@ -288,7 +288,7 @@ export function createRegistries(ask: Ask) {
 
   return {
     /** The work of a DOI at Crossref, or else at DataCite, or else whether the DOI system knows it at all. */
-    async byDoi(doi: string): Promise<Registered | "unregistered"> {
+    async byDoi(doi: string): Promise<RegistryWorks | "unregistered"> {
       const path = encodeURIComponent(doi);
       if (!/^10\.(?:48550|5281|6084|17605|5061)\//.test(doi)) {
         const answer = await ask(`https://api.crossref.org/v1/works/${path}`);
@@ -342,7 +342,7 @@ export function createRegistries(ask: Ask) {
     },
 
     /** The most similar works at Crossref. It always finds some. */
-    async searchCrossref(words: string, rows = 6): Promise<Registered> {
+    async searchCrossref(words: string, rows = 6): Promise<RegistryWorks> {
       const answer = json(
         await ask(`https://api.crossref.org/works?query.bibliographic=${encodeURIComponent(words)}&rows=${rows}`),
         crossrefMany,
@@ -354,7 +354,7 @@ export function createRegistries(ask: Ask) {
         : each(crossrefShape, answer.message.items).map(ofCrossref);
     },
 
-    async searchOpenalex(words: string, rows = 6): Promise<Registered> {
+    async searchOpenalex(words: string, rows = 6): Promise<RegistryWorks> {
       const answer = json(
         await ask(`https://api.openalex.org/works?filter=title.search:${encodeURIComponent(words)}&per-page=${rows}`),
         openalexMany,
@@ -363,7 +363,7 @@ export function createRegistries(ask: Ask) {
     },
 
     /** Preprints at arXiv whose title has these words. */
-    async searchArxiv(words: string): Promise<Registered> {
+    async searchArxiv(words: string): Promise<RegistryWorks> {
       const query = words
         .split(" ")
         .map((word) => `ti:${word}`)

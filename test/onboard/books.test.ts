@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Config } from "../../src/model/config.ts";
 import { contentsIn, listedIn } from "../../src/onboard/contents.ts";
-import { draftFrom, type Named } from "../../src/onboard/report-files.ts";
+import { draftFrom, type Folder } from "../../src/onboard/report-files.ts";
 import { originalsOf } from "../../src/onboard/translations.ts";
 import { readers } from "../../src/read/index.ts";
 import { type DraftedReport, draft } from "../../src/report/index.ts";
@@ -14,7 +14,7 @@ import { inputSize } from "../support/runs.ts";
 
 const at = Date.UTC(2026, 10, 20);
 
-async function drafted(files: Readonly<Record<string, string>>, named?: Named, asked: string[] = []) {
+async function drafted(files: Readonly<Record<string, string>>, named?: Folder, asked: string[] = []) {
   const tree = Object.entries(files).map(([path, text]) => ({ path, size: text.length, sha: path }));
   const github = {
     tree: async () => ({ files: tree, whole: true }),

@@ -7,7 +7,7 @@ import type { Config, Trigger } from "../../src/model/config.ts";
 import type { Firing } from "../../src/model/firing.ts";
 import { type GitHub, GitHubProblem, type Store } from "../../src/model/ports/index.ts";
 import { replyMark } from "../../src/recheck/issue/comment.ts";
-import type { Outbox, Synced } from "../../src/recheck/run.ts";
+import type { Outbox, SyncResult } from "../../src/recheck/run.ts";
 import { sync } from "../../src/recheck/sync.ts";
 import { status, unansweredFirings } from "../../src/status/status.ts";
 import type { Fault } from "../github/front.ts";
@@ -46,9 +46,10 @@ afterEach(async () => {
 function github(auth: Auth = { token: local.token }): GitHub {
   return createGitHub({ repo: local.repo, auth, baseUrl: local.url, clock, patience: false });
 }
-const run = (more: Partial<Outbox> = {}): Promise<Synced> => sync({ config, store, clock, github: github(), ...more });
+const run = (more: Partial<Outbox> = {}): Promise<SyncResult> =>
+  sync({ config, store, clock, github: github(), ...more });
 /** When nothing that was sent before can still arrive. */
-const runLater = (): Promise<Synced> => {
+const runLater = (): Promise<SyncResult> => {
   now += 600_000;
   return run();
 };
@@ -111,7 +112,7 @@ async function play(story: readonly Step[]): Promise<string[]> {
     const did = await words[word]?.(rest.join(" "));
     log.push(`> ${step}`);
     if (word !== "run" && word !== "later") continue;
-    for (const [what, value] of Object.entries(did as Synced))
+    for (const [what, value] of Object.entries(did as SyncResult))
       if (Array.isArray(value)) log.push(...value.map((entry) => `  ${what}: ${plain(entry)}`));
     log.push(`  writes: ${local.requests.slice(before).filter(({ method }) => method !== "GET").length}`);
   }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { parseRanges } from "../../src/adapters/fetch/address.ts";
 import { openStore } from "../../src/adapters/store/open.ts";
-import { createLog, type Running, startServer } from "../../src/faces/app/server.ts";
+import { type AppServer, createLog, startServer } from "../../src/faces/app/server.ts";
 import type { RepositoryState, Store } from "../../src/model/ports/index.ts";
 import { violations } from "../github/openapi.ts";
 import { environmentOf, type LocalGitHub, type LocalGitHubOptions, startGitHub } from "../github/server.ts";
@@ -105,7 +105,7 @@ export async function startInstanceWith(
   const webhook = { url: webhooks, secret };
   const local = await startGitHub({ ...options, others: ["example/second"], webhook, clock });
   let log = "";
-  let running: Running | undefined;
+  let running: AppServer | undefined;
 
   const environment = {
     ...environmentOf(local, { secret, data: join(folder, "data"), port }),

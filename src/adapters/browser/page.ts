@@ -6,9 +6,9 @@ import { aSecond, type Duration } from "../../model/time.ts";
 import { groupDigits } from "../../model/words.ts";
 import { isSameSite } from "../../read/shared/address.ts";
 import { browserFailure, Connection, withTimeout } from "./connection.ts";
-import { type Moment, type Wanted, writeOut } from "./written-out.ts";
+import { type Moment, type WriteOutOptions, writeOut } from "./written-out.ts";
 
-export interface PageLimits extends Allowance, Pick<Wanted, "most" | "nodes" | "depth"> {
+export interface PageLimits extends Allowance, Pick<WriteOutOptions, "most" | "nodes" | "depth"> {
   /** Time from the connection to the HTML, with the pauses between requests. */
   readonly time: Duration;
   /** Time after which a page is read although its HTML still changes, if it has no open requests. */
@@ -104,7 +104,7 @@ async function readIn(
       throw browserFailure("the page cannot be read", exceptionDetails);
     return result.value;
   };
-  const wanted: Wanted = { ...limits, waitFor };
+  const wanted: WriteOutOptions = { ...limits, waitFor };
   const check = async () => {
     await mustFit(connection, limits);
     return momentOf(await evaluate(`(${writeOut})(${JSON.stringify(wanted)})`), limits);
@@ -251,7 +251,7 @@ function isKeyed(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /** A request of a page, paused before it leaves the browser: https://chromedevtools.github.io/devtools-protocol/tot/Fetch */
-export interface Asked {
+export interface PageRequest {
   readonly url: string;
   readonly method: string;
   readonly accept?: string;
@@ -300,7 +300,7 @@ export class Answers {
     return this.#known.size;
   }
 
-  async to({ url, method, accept, type }: Asked): Promise<Answer | undefined> {
+  async to({ url, method, accept, type }: PageRequest): Promise<Answer | undefined> {
     if (type === "Preflight") return { status: 204, type: "text/plain", body: nothing };
     if (method !== "GET") return undefined;
     if (type === "Stylesheet") return { status: 200, type: "text/css", body: nothing };

@@ -22,7 +22,7 @@ interface PageDocument {
   querySelector(selector: string): PageElement | null;
 }
 
-export interface Wanted {
+export interface WriteOutOptions {
   /** A selector or a text. */
   readonly waitFor?: string;
   /** Characters of the HTML, at most. */
@@ -48,7 +48,7 @@ declare const document: PageDocument;
 declare let writtenHtml: string | undefined;
 
 /** Serialises the DOM as HTML, without scripts and styles. Self-contained: only its own source text is sent to the page. */
-export function writeOut({ waitFor, most, nodes, depth }: Wanted): Moment {
+export function writeOut({ waitFor, most, nodes, depth }: WriteOutOptions): Moment {
   const dropped = ["script", "style", "noscript", "template", "link", "object", "embed", "canvas", "video", "audio"];
   const empty = ["area", "base", "br", "col", "hr", "img", "input", "meta", "source", "track", "wbr"];
   const parts: string[] = [];

@@ -19,7 +19,7 @@ export class FolderProblem extends Error {
 }
 
 /** The files of a folder, as relative paths, grouped by what was done to them. */
-export interface Written {
+export interface FolderChanges {
   readonly written: readonly string[];
   readonly unchanged: readonly string[];
   readonly removed: readonly string[];
@@ -29,7 +29,7 @@ export interface Written {
  * Writes these files into a folder, each completely or not at all, and removes the files of an earlier call that are not among
  * them. Other files are kept: if one of them has the path of a new file, nothing is written. @throws FolderProblem
  */
-export async function writeFolder(folder: string, files: ReadonlyMap<string, string>): Promise<Written> {
+export async function writeFolder(folder: string, files: ReadonlyMap<string, string>): Promise<FolderChanges> {
   try {
     return await write(folder, files);
   } catch (error) {
@@ -62,7 +62,7 @@ async function refuseLinks(folder: string, files: Iterable<string>): Promise<voi
   for (const within of folders) if (within !== "." && (await isThere(join(folder, within)))) await resolved(within);
 }
 
-async function write(folder: string, files: ReadonlyMap<string, string>): Promise<Written> {
+async function write(folder: string, files: ReadonlyMap<string, string>): Promise<FolderChanges> {
   const ours = await ownFiles(folder);
   if (ours.length === 0) await refuseSharedFolder(folder);
   await refuseLinks(folder, [...files.keys(), ...ours]);

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { Failure } from "../../model/failure.ts";
 import { type Channel, channelVariable, type Message } from "../../model/message.ts";
-import type { Carried, Clock, Courier } from "../../model/ports/index.ts";
+import type { Clock, Courier, SendOutcome } from "../../model/ports/index.ts";
 import { isoTime } from "../../model/time.ts";
 import type { FetchSettings } from "../fetch/index.ts";
 import { retryAfter } from "../fetch/redirects.ts";
@@ -93,7 +93,7 @@ function keyOf(secret: string | undefined): Buffer | undefined {
 /** Failures that prove that nothing was delivered. */
 const before: readonly string[] = ["refused-address", "dns", "connect", "tls", "deferred"];
 
-async function outcomeOfPost(post: Post, url: URL, request: PostRequest, clock: Clock): Promise<Carried> {
+async function outcomeOfPost(post: Post, url: URL, request: PostRequest, clock: Clock): Promise<SendOutcome> {
   try {
     const { status, headers } = await post.send(url, request);
     if (status >= 200 && status < 300) return { kind: "sent" };

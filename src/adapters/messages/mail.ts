@@ -2,7 +2,7 @@ import { connect, isIP, type Socket } from "node:net";
 import { digest } from "../../model/digest.ts";
 import { Failure } from "../../model/failure.ts";
 import type { Message } from "../../model/message.ts";
-import type { Carried } from "../../model/ports/index.ts";
+import type { SendOutcome } from "../../model/ports/index.ts";
 import { guardedLookup, isOpen } from "../fetch/address.ts";
 import type { CourierSettings } from "./courier.ts";
 import { messageLine, plainText } from "./formats.ts";
@@ -20,7 +20,7 @@ export function createMailer({ receivers, allowAddresses, lookup, timeout = maxS
   const login = server && loginOf(server);
   const from = receivers.smtpFrom ?? "";
 
-  async function send(recipients: string, message: Message, id: string): Promise<Carried> {
+  async function send(recipients: string, message: Message, id: string): Promise<SendOutcome> {
     if (!server || !login) return { kind: "refused", says: "RECHECK_SMTP_URL is not set" };
     const secure = server.protocol === "smtps:";
     const host = server.hostname.replace(/^\[|\]$/g, "");
@@ -122,7 +122,7 @@ function addressesIn(recipients: string): string[] {
 }
 
 /** If the text was sent but got no response, the outcome is unknown. The error message may contain the text. */
-function ofError(error: unknown, isTextSent: boolean): Carried {
+function ofError(error: unknown, isTextSent: boolean): SendOutcome {
   const { code, responseCode } = error as { code?: string; responseCode?: number };
   if (error instanceof Failure) return { kind: "refused", says: `the mail server: ${outcomeWords(error)}` };
   if (code === "ETLS")

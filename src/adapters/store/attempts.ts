@@ -17,14 +17,14 @@ export const standing = {
 } as const;
 
 /** Stores the sources whose checks begin. They replace the ended ones or, without these, all notes. */
-export interface Begun {
+export interface AttemptNote {
   readonly sources: readonly string[];
   readonly began: Instant;
   readonly ended?: readonly string[];
 }
 
 /** Notes checks before they begin, unsynced: the notes need to survive only the program, not the machine. */
-export async function noteAttempts({ db, repository }: Scope, engine: Engine, begun: Begun): Promise<void> {
+export async function noteAttempts({ db, repository }: Scope, engine: Engine, begun: AttemptNote): Promise<void> {
   if (engine.note) return await engine.note(repository, begun);
   const { sources, began, ended } = begun;
   await engine.unsynced(db, async (within) => {

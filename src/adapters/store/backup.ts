@@ -66,7 +66,7 @@ function discard(part: string): void {
 }
 
 /** A copy that replaced the store. `kept`: where the earlier store is now. */
-export interface Restored extends StoreCopy {
+export interface RestoreResult extends StoreCopy {
   readonly kept?: string;
 }
 
@@ -74,7 +74,7 @@ export interface Restored extends StoreCopy {
  * Replaces the store by a copy; the earlier store is kept next to it. A copy of an older version is updated when it is next
  * opened. @throws StoreProblem if another Recheck is running, or the copy is incomplete, foreign or newer
  */
-export async function restore(from: string, store: string, now: Instant): Promise<Restored> {
+export async function restore(from: string, store: string, now: Instant): Promise<RestoreResult> {
   if (!existsSync(from)) throw new StoreProblem("unusable", `there is no ${from}`);
   if (statSync(from).isDirectory()) throw new StoreProblem("foreign", `${from} is a folder: name the file of a copy`);
   const version = readVersion(from);

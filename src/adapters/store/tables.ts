@@ -12,7 +12,7 @@ import {
 } from "kysely";
 import { makeOnce } from "../../model/cache.ts";
 import type { BegunCheck, JobLane } from "../../model/ports/index.ts";
-import type { Begun } from "./attempts.ts";
+import type { AttemptNote } from "./attempts.ts";
 import type { Rest } from "./registry.ts";
 import { keyOf, type OwnedTable, type Tables } from "./schema.ts";
 import type { WatchColumns } from "./watches.ts";
@@ -40,7 +40,7 @@ export interface Engine {
   /** Requests a job in the transaction that causes it, if processes share a queue. */
   ask?(transaction: Kysely<Tables>, ...lanes: readonly JobLane[]): Promise<void>;
   /** Notes the running checks of a repository together with other notes; by default separately. */
-  note?(repository: string, begun: Begun): Promise<void>;
+  note?(repository: string, begun: AttemptNote): Promise<void>;
   /** Lists the checks that were running when a process died, if any process may work for the repository. */
   died?(repository: string): Promise<BegunCheck[]>;
   /** Stores unchanged checks in one statement; by default in a transaction. */

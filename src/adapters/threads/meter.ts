@@ -14,7 +14,7 @@ const interval: Duration = 50;
 const unknownShare = 1 / 8;
 
 /** Totals of a worker since it started. Amounts from before its job do not count. */
-export interface Taken {
+export interface WorkerUse {
   /** Processor time in ms, if Node reports it. */
   readonly processor?: number;
   /** Bytes in use, including uncollected garbage of earlier jobs. */
@@ -27,7 +27,7 @@ export function bytesIn(heap: Pick<HeapInfo, "used_heap_size" | "external_memory
 }
 
 /** Measures a job by processor time, so that a busy or sleeping machine makes no job fail. */
-export function startMeter(worker: Worker, before: Taken, limits: WorkLimits) {
+export function startMeter(worker: Worker, before: WorkerUse, limits: WorkLimits) {
   const { promise: beyond, resolve } = Promise.withResolvers<Excess>();
   let [reported, estimated, isAsked] = [0, 0, false];
   let busy = busyTime(worker);
@@ -62,7 +62,7 @@ function busyTime(worker: Worker): Duration {
 }
 
 /** Undefined if Node does not report it (the first from 24.6, the second from 24.0 and 22.16 on), or the worker has ended. */
-async function usage(worker: Worker): Promise<Taken | undefined> {
+async function usage(worker: Worker): Promise<WorkerUse | undefined> {
   const { cpuUsage, getHeapStatistics } = worker as Partial<Worker>;
   try {
     const [cpu, heap] = await Promise.all([cpuUsage?.call(worker), getHeapStatistics?.call(worker)]);

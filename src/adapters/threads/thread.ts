@@ -6,7 +6,7 @@ import { Worker } from "node:worker_threads";
 import { codeOf, Failure, type FailureFacts, type FailureKind } from "../../model/failure.ts";
 import type { Excess, TaskGiver, WorkLimits } from "../../model/ports/index.ts";
 import type { Duration } from "../../model/time.ts";
-import { startMeter, type Taken } from "./meter.ts";
+import { startMeter, type WorkerUse } from "./meter.ts";
 
 /** A worker thread that does one job at a time, and is replaced if a job takes too much. */
 export type Thread = ReturnType<typeof createThread>;
@@ -25,7 +25,7 @@ export class JobGivenUp extends Error {
 }
 
 export type ThreadMessage =
-  | ({ readonly kind: "begun" } & Taken)
+  | ({ readonly kind: "begun" } & WorkerUse)
   /** The thread holds too much memory that garbage collection cannot free, so another one takes the job. */
   | { readonly kind: "worn" }
   | { readonly kind: "so-far" | "done"; readonly answer: unknown }
@@ -176,7 +176,7 @@ function answerOf(job: unknown, thread: Worker, { answer, giveUp, why, ...limits
       giveUp();
       settle(() => reject(new JobGivenUp(excess, soFar)));
     };
-    const begin = (before: Taken): void => {
+    const begin = (before: WorkerUse): void => {
       const meter = startMeter(thread, before, limits);
       stop = meter.stop;
       void meter.beyond.then(tooMuch);

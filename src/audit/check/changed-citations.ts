@@ -4,7 +4,7 @@ import type { Instant } from "../../model/time.ts";
 import type { ReportFile } from "../../report/index.ts";
 import { blameOwnNetwork, checkAll, outageIn } from "../check-citations.ts";
 import { type Cited, maxWordsCharacters } from "../cited.ts";
-import { type Finding, findingsOf, type Sighted } from "../findings.ts";
+import { type CitedPage, type Finding, findingsOf } from "../findings.ts";
 import type { CheckingTime } from "../in-turn.ts";
 import { rememberAnswers, type Web } from "../see.ts";
 import { changedWorksInWorker, runInWorker } from "../tasks.ts";
@@ -95,7 +95,7 @@ async function checkChange(
 
 const overLimit = `only the first ${maxCitations} are checked`;
 
-function whyUnread(sighted: Sighted | undefined, i: number): string | undefined {
+function whyUnread(sighted: CitedPage | undefined, i: number): string | undefined {
   if (i >= maxCitations) return overLimit;
   if (!sighted) return "the time was over";
   return sighted.failure?.message;

@@ -5,10 +5,10 @@ import { type Word, wordsIn } from "../../language/words.ts";
 export type Bound = "upper" | "lower" | "below" | "above";
 
 /** A bound as a text writes it for a figure: `not before 2027`. */
-export type SaidBound = Bound | "not below" | "not above";
+export type WrittenBound = Bound | "not below" | "not above";
 
 /** The opposites of each bound. "Not under 13" is "at least 13": these two do not contradict each other. */
-export const oppositesOf: Readonly<Record<SaidBound, readonly SaidBound[]>> = {
+export const oppositesOf: Readonly<Record<WrittenBound, readonly WrittenBound[]>> = {
   upper: ["lower"],
   lower: ["upper"],
   below: ["above", "not below"],
@@ -78,7 +78,7 @@ export function boundOf(keys: readonly string[]): Bound | undefined {
 }
 
 /** The bound directly beside the figure at this place: before it, or after it and the word for its unit. */
-export function boundAt(text: string, words: readonly Word[], at: number): SaidBound | undefined {
+export function boundAt(text: string, words: readonly Word[], at: number): WrittenBound | undefined {
   const keys = words.map(({ term }) => term.key);
   const between = (word: number) => text.slice(words[word - 1]?.end ?? 0, words[word]?.start);
   for (let from = /[,;)/]/.test(between(at)) ? at : Math.max(0, at - boundWords); from < at; from++) {

@@ -12,7 +12,7 @@ import {
 } from "../../language/words.ts";
 import { type Change, isMove } from "../../model/change.ts";
 import type { Claim, MovedFigure } from "../../model/claim.ts";
-import { boundAt, oppositesOf, type SaidBound } from "./bound.ts";
+import { boundAt, oppositesOf, type WrittenBound } from "./bound.ts";
 import { takenBack } from "./denial.ts";
 import { occurrences } from "./quote.ts";
 
@@ -147,7 +147,7 @@ function isBoundTurned(value: string, said: string, says: string): boolean {
   return old !== "none" && now !== "none" && oppositesOf[old].includes(now);
 }
 
-function boundsOf(value: string, text: string): Set<SaidBound | "none"> {
+function boundsOf(value: string, text: string): Set<WrittenBound | "none"> {
   const wanted = keysOf(value);
   const words = wordsIn(text);
   return new Set(words.flatMap(({ term }, at) => (wanted.has(term.key) ? [boundAt(text, words, at) ?? "none"] : [])));

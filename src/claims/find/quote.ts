@@ -14,7 +14,7 @@ export interface Quote {
  * The state of a passage now. `exact`: it is there word for word, apart from case, punctuation, markup and spelling of
  * figures. `altered`: it is there in other words. `absent`: no similar one is there.
  */
-export type Found =
+export type QuoteMatch =
   | { readonly status: "exact" | "altered"; readonly text: string; readonly span: Span; readonly similarity: number }
   | { readonly status: "absent"; readonly similarity: number };
 
@@ -42,7 +42,7 @@ interface Context {
 }
 
 /** Finds a passage again after edits, moves and re-wrapping. Takes bounded time. Deterministic. */
-export function findQuote(page: Words, quote: Quote): Found {
+export function findQuote(page: Words, quote: Quote): QuoteMatch {
   const passage = termsIn(quote.exact);
   const context = contextOf(quote);
   const hasContext = context.before.length + context.after.length > 0;
@@ -136,7 +136,7 @@ function placesOf(page: Words, quote: Quote): { at: number; length: number; cont
   });
 }
 
-function exactMatch(page: Words, at: number, length: number): Found {
+function exactMatch(page: Words, at: number, length: number): QuoteMatch {
   const span = spanAt(page, at, at + length - 1);
   return { status: "exact", text: span.text, span, similarity: 1 };
 }
@@ -199,7 +199,7 @@ function strongestPlace(
 }
 
 interface Altered {
-  readonly found: Found;
+  readonly found: QuoteMatch;
   readonly context: number;
   readonly rank: number;
 }

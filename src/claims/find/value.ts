@@ -9,7 +9,7 @@ import { makeOnce } from "../../model/cache.ts";
 import type { Proof } from "../../model/claim.ts";
 import { aDay, type Instant } from "../../model/time.ts";
 import { cellsByStart, figurePlaces, inUnitOfCell, type Place, termAt } from "./places.ts";
-import type { Found } from "./quote.ts";
+import type { QuoteMatch } from "./quote.ts";
 
 /** A figure with its unit, near the words of `of`: in the same block, row, column or section. */
 export type Value = Extract<Proof, { value: string }>;
@@ -26,7 +26,7 @@ interface Pattern {
  * dimension is in its place. `hint`: the words around it when it was last found; of several places the most similar one
  * is taken.
  */
-export function findValue(page: Words, value: Value, hint?: string): Found {
+export function findValue(page: Words, value: Value, hint?: string): QuoteMatch {
   const patterns = patternsOf(value.value);
   if (patterns.length === 0) return { status: "absent", similarity: 0 };
   const places = figurePlaces(page, value.of);
@@ -36,7 +36,7 @@ export function findValue(page: Words, value: Value, hint?: string): Found {
   }
   return value.of === undefined && hint === undefined ? { status: "absent", similarity: 0 } : otherValue();
 
-  function otherValue(): Found {
+  function otherValue(): QuoteMatch {
     const remembered = new Set(wordsIn(hint ?? "").map((word) => word.term.stem));
     let best: { place: Place; at: number; length: number; rank: number; distance: number } | undefined;
     for (const place of places) {
@@ -278,7 +278,7 @@ function nearestOther(
 }
 
 /** The sentence around the figure, with the term that it explains; in a row, the cell with the row's label. */
-function foundAt(page: Words, place: Place, hit: Hit, similarity: number): Found {
+function foundAt(page: Words, place: Place, hit: Hit, similarity: number): QuoteMatch {
   const [from, to] = sentenceAt(page, hit.at, hit.at + hit.length - 1);
   const span = spanAt(page, from, to);
   const label = labelOf(page, place, from);

@@ -31,7 +31,7 @@ export interface PageToContradict {
   readonly page: SeenPage;
 }
 
-export interface Compared {
+export interface PageComparison {
   readonly contradictions: readonly Contradiction[];
   /** How many figures and quotes were compared; figures only if the page has some of the same sort. */
   readonly figures: number;
@@ -42,7 +42,7 @@ export interface Compared {
  * Compares sentences with a page that they cite, and finds contradictions. In doubt it finds none: if a statement
  * rests on several sources, or if two figures of one sort are side by side. Pure.
  */
-export function contradictedIn({ sentences, address, page: seen }: PageToContradict): Compared {
+export function contradictedIn({ sentences, address, page: seen }: PageToContradict): PageComparison {
   let page: ProvingPage | undefined;
   const pageAt: PageAt = ({ cites }, to) => {
     const [cited, ...more] = citedAt({ cites }, to) ?? [];
@@ -50,7 +50,7 @@ export function contradictedIn({ sentences, address, page: seen }: PageToContrad
     page ??= provingPage(seen.reading, cites.find((one) => one.address === address)?.title ?? "");
     return page;
   };
-  const comparisons = sentences.map((sentence): Compared => {
+  const comparisons = sentences.map((sentence): PageComparison => {
     const ofFigures = compareFigures(sentence, address, pageAt);
     if (sentence.shared) return ofFigures;
     const ofText = compareMissing(sentence, address, seen);
@@ -61,7 +61,7 @@ export function contradictedIn({ sentences, address, page: seen }: PageToContrad
   return comparisons.reduce(mergeCompared, { contradictions: [], figures: 0, quotes: 0 });
 }
 
-function mergeCompared(one: Compared, other: Compared): Compared {
+function mergeCompared(one: PageComparison, other: PageComparison): PageComparison {
   return {
     contradictions: [...one.contradictions, ...other.contradictions],
     figures: one.figures + other.figures,
@@ -73,7 +73,7 @@ function mergeCompared(one: Compared, other: Compared): Compared {
 type PageAt = (sentence: ChangedSentence, to: number) => ProvingPage | undefined;
 
 /** Figures for which the page has another one for the same thing. */
-function compareFigures(sentence: ChangedSentence, address: string, pageAt: PageAt): Compared {
+function compareFigures(sentence: ChangedSentence, address: string, pageAt: PageAt): PageComparison {
   const { text, row = "", column = "" } = sentence;
   const cellNames = [row, column].filter((name) => name !== "");
   const phrases = figurePhrases(text);
@@ -129,7 +129,7 @@ function otherVersion(
 }
 
 /** Quoted words, or the only figure of a sentence, that are not on the only page that it cites. */
-function compareMissing(sentence: ChangedSentence, address: string, { kind, reading }: SeenPage): Compared {
+function compareMissing(sentence: ChangedSentence, address: string, { kind, reading }: SeenPage): PageComparison {
   const { text, row, cites } = sentence;
   const [only, ...more] = new Set(cites.map((cited) => cited.address));
   // Only a part of a paper or package is read: it may have the words elsewhere.

@@ -12,7 +12,7 @@ import type { ReportFile } from "../../report/index.ts";
 import type { CitedSentence } from "./sentences.ts";
 import { type ProofsOfSource, type Proposal, siftProofs } from "./sift.ts";
 import { type CitedStatement, type StatedInFile, statedIn } from "./stated.ts";
-import { type Otherwise, type Outcome, type PageToProve, type ProvedStatement, proveStatements } from "./statements.ts";
+import { type Mismatch, type Outcome, type PageToProve, type ProvedStatement, proveStatements } from "./statements.ts";
 
 /** Proposed claims: sentences of the report that its sources prove, and the outcome for all others. */
 export interface Proposals extends Required<ClaimCounts> {
@@ -26,17 +26,17 @@ export interface Proposals extends Required<ClaimCounts> {
   /** Sources that were read and do not prove every statement that cites them. Those with another figure come first. */
   readonly open: readonly string[];
   /** Files and sources that took too much to compare. No claim was taken from them. */
-  readonly beyond: readonly Beyond[];
+  readonly beyond: readonly SkippedPart[];
 }
 
 /** A source, or a file of the report, that took too much to compare. */
-export interface Beyond {
+export interface SkippedPart {
   readonly source: string;
   readonly says: string;
 }
 
 /** A figure of the report, and the one that its source has in its place. */
-export interface ContraryFigure extends Otherwise {
+export interface ContraryFigure extends Mismatch {
   readonly source: string;
   readonly says: string;
 }
@@ -209,7 +209,7 @@ function isProved(outcome: Outcome): outcome is ProvedStatement {
   return outcome !== undefined && "place" in outcome;
 }
 
-function isOtherwise(outcome: Outcome): outcome is Otherwise {
+function isOtherwise(outcome: Outcome): outcome is Mismatch {
   return outcome !== undefined && "figure" in outcome;
 }
 

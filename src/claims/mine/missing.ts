@@ -7,7 +7,7 @@ import { quotation } from "./passages.ts";
 import { sentencesIn } from "./sentences.ts";
 
 /** Words of a report that the only page cited for them does not have. */
-export interface Missing {
+export interface MissingWords {
   readonly quotes: readonly string[];
   readonly altered: readonly { readonly said: string; readonly there: string }[];
   readonly quoted: number;
@@ -24,7 +24,7 @@ const minSimilarity = 0.7;
 const minAlteredWords = 5;
 
 /** Quoted words and the only figure of a text that are not on a page. `title`: the page's name in the report. Pure. */
-export function missingOn({ blocks }: Reading, { text, title }: { text: string; title: string }): Missing {
+export function missingOn({ blocks }: Reading, { text, title }: { text: string; title: string }): MissingWords {
   const page = blocks && wordsOfBlocks(blocks);
   if (!page || page.ids.length < minPageWords) return { quotes: [], altered: [], quoted: 0 };
   // A quote may end within a figure or a name of the page.

@@ -12,7 +12,7 @@ import { sentencesIn } from "./sentences.ts";
 import { phraseTokens, runsOf, type Token } from "./tokens.ts";
 
 /** Words that a report says are on a page: quoted words, and names of variables and functions. */
-export interface Quoted extends Stretch {
+export interface QuotedWords extends Stretch {
   readonly exact: string;
 }
 
@@ -44,9 +44,9 @@ const minQuotedWords = 3;
 const minIdentifierCharacters = 10;
 
 /** The quotes of a sentence: at least three words, none left out. */
-export function quotedIn(sentence: string): Quoted[] {
+export function quotedIn(sentence: string): QuotedWords[] {
   const isDeniedAt = (at: number) => isDenied(sentence.slice(Math.max(0, at - 40), at));
-  const quotes = quotationsIn(sentence).flatMap(({ from, to }): Quoted[] => {
+  const quotes = quotationsIn(sentence).flatMap(({ from, to }): QuotedWords[] => {
     const exact = sentence
       .slice(from + 1, to - 1)
       .replace(/(?<![\s.,;:!?])[\s.,;:!?]+$/, "")
@@ -54,7 +54,7 @@ export function quotedIn(sentence: string): Quoted[] {
     if (wordsIn(exact).length < minQuotedWords || /…|\.\.\.|[[\]]/.test(exact) || isDeniedAt(from)) return [];
     return exact.length >= minQuoted && exact.length <= maxQuoted ? [{ exact, from, to }] : [];
   });
-  const names = [...sentence.matchAll(identifier)].flatMap((match): Quoted[] => {
+  const names = [...sentence.matchAll(identifier)].flatMap((match): QuotedWords[] => {
     const isIn = quotes.some(({ from, to }) => match.index >= from && match.index < to);
     const isLong = match[0].length >= minIdentifierCharacters;
     const exact = match[0].replace(/(?<!\.)\.+$/, "");
@@ -66,7 +66,7 @@ export function quotedIn(sentence: string): Quoted[] {
 
 /** Proves a quote by the only place that has it. A cited title is no quote. */
 export function proveQuoted(
-  { exact }: Quoted,
+  { exact }: QuotedWords,
   { words, title }: ProvingPage,
 ): Extract<Proof, { quote: string }> | undefined {
   const terms = termsIn(exact);
@@ -100,7 +100,7 @@ const negations = new RegExp(wordsOf("statements.negation"), "giu");
 const unsure = new RegExp(wordsOf("statements.unsure"), "giu");
 
 /** A statement about the state of a thing: `experimental`, `requires`, `only`. */
-export interface SaidStanding extends Stretch {
+export interface StandingStatement extends Stretch {
   readonly class: RegExp;
   readonly words: readonly Token[];
   readonly negative: boolean;
@@ -110,10 +110,10 @@ export interface SaidStanding extends Stretch {
 
 const maxStandingWords = 45;
 
-export function standingsIn(sentence: string): SaidStanding[] {
+export function standingsIn(sentence: string): StandingStatement[] {
   const tokens = phraseTokens(sentence);
   if (tokens.length > 4 * maxStandingWords || sentence.trimEnd().endsWith("?")) return [];
-  return tokens.flatMap((token): SaidStanding[] => {
+  return tokens.flatMap((token): StandingStatement[] => {
     // `read-only` does not mean that there is no other.
     const isPart = /[\p{L}\p{N}]-$/u.test(sentence.slice(0, token.start));
     const standingClass = token.name || isPart ? undefined : standings.find((words) => words.test(token.term.key));
@@ -152,7 +152,7 @@ const maxQuoteWords = 32;
  * The only sentence of a page that says the opposite in the same words: `does not support clustering` for `supports
  * clustering`. Undefined if the page says both, or neither.
  */
-export function denialOf(standing: SaidStanding, page: ProvingPage): string | undefined {
+export function denialOf(standing: StandingStatement, page: ProvingPage): string | undefined {
   const said = stemsWithoutNegation(standing.words);
   const same = sentencesSaying(standing.class, page).filter(({ plain, unsure: isUnsure }) => {
     if (isUnsure !== standing.unsure) return false;
@@ -178,7 +178,7 @@ function stemsWithoutNegation(tokens: readonly Token[]): Set<string> {
  * `beside`: the names of a cell's row and column.
  */
 export function proveStanding(
-  standing: SaidStanding,
+  standing: StandingStatement,
   page: ProvingPage,
   beside: readonly string[],
 ): Extract<Proof, { quote: string }> | undefined {
@@ -220,7 +220,7 @@ function hasOtherNumber(tokens: readonly Token[], reportStems: ReadonlySet<strin
  * report's.
  */
 function isOfAnother(
-  { words }: SaidStanding,
+  { words }: StandingStatement,
   beside: readonly string[],
   tokens: readonly Token[],
   page: ProvingPage,
@@ -297,7 +297,7 @@ const unnamed = new RegExp(
 );
 const minWordsOfAbsence = 60;
 
-export function absentIn(sentence: string): Quoted[] {
+export function absentIn(sentence: string): QuotedWords[] {
   return [...sentence.matchAll(unnamed)].map((match) => {
     const exact = (match[1] ?? "").replace(/(?<![.,])[.,]+$/, "");
     return { exact, from: match.index, to: match.index + match[0].length };
@@ -305,7 +305,7 @@ export function absentIn(sentence: string): Quoted[] {
 }
 
 /** An absence counts only on a page that is long enough and about the sentence's subject. */
-export function proveAbsent({ exact }: Quoted, sentence: string, page: ProvingPage): Proof | undefined {
+export function proveAbsent({ exact }: QuotedWords, sentence: string, page: ProvingPage): Proof | undefined {
   if (page.words.ids.length < minWordsOfAbsence || findPresence(page.words, { absent: exact }).there) return undefined;
   const names = phraseTokens(sentence).filter(({ name, raw }) => name && raw !== exact);
   return names.some(({ term }) => page.stems.has(term.stem)) ? { absent: exact } : undefined;

@@ -19,7 +19,7 @@ import {
   proveVerbatim,
   quotationsIn,
   quotedIn,
-  type SaidStanding,
+  type StandingStatement,
   standingsIn,
 } from "./passages.ts";
 import { figurePhrases, isPlain } from "./phrases.ts";
@@ -34,7 +34,7 @@ export interface Statement extends Stretch {
   /** It is the sentence as a whole, which is a statement only if the source proves it and none of its parts. */
   readonly isWhole?: true;
   /** `alone`: no other source is cited for it. */
-  prove(page: ProvingPage, reading: Reading, alone: boolean): ProvedStatement | Otherwise | undefined;
+  prove(page: ProvingPage, reading: Reading, alone: boolean): ProvedStatement | Mismatch | undefined;
 }
 
 export interface ProvedStatement {
@@ -44,7 +44,7 @@ export interface ProvedStatement {
 }
 
 /** A figure or words of the report, and those that the source has instead, if any. */
-export interface Otherwise {
+export interface Mismatch {
   readonly figure: string;
   readonly there?: string;
   /** The report's words as a proof, which the source lacks. */
@@ -52,13 +52,13 @@ export interface Otherwise {
 }
 
 /** A statement that the source does not prove, with the most similar passage. */
-export interface Unconfirmed {
+export interface UnconfirmedOutcome {
   readonly unconfirmed: true;
   readonly nearest?: string;
 }
 
 /** The outcome for a statement; undefined if the sentence only names its source. */
-export type Outcome = ProvedStatement | Otherwise | Unconfirmed | undefined;
+export type Outcome = ProvedStatement | Mismatch | UnconfirmedOutcome | undefined;
 
 function atItself(proof: Proof | undefined): ProvedStatement | undefined {
   return proof && { proof, place: JSON.stringify("quote" in proof ? keysIn(proof.quote) : proof) };
@@ -169,7 +169,7 @@ function wholeOf(text: string, parts: readonly Statement[]): Statement {
 }
 
 /** A quote that the page has in other words, or lacks. Entries and facts are only a part of a page. */
-function misquotation(text: string, exact: string, reading: Reading): Otherwise | undefined {
+function misquotation(text: string, exact: string, reading: Reading): Mismatch | undefined {
   if (reading.items || reading.facts) return undefined;
   const { quotes, altered } = missingOn(reading, { text, title: "" });
   const proof = { quote: exact };
@@ -178,7 +178,7 @@ function misquotation(text: string, exact: string, reading: Reading): Otherwise 
   return quotes.some((said) => said.includes(exact)) ? { figure: exact, proof } : undefined;
 }
 
-function deniedOn(text: string, standing: SaidStanding, page: ProvingPage): Otherwise | undefined {
+function deniedOn(text: string, standing: StandingStatement, page: ProvingPage): Mismatch | undefined {
   const there = denialOf(standing, page);
   const quote = reportLine(text, maxSaidCharacters);
   return there === undefined ? undefined : { figure: quote, there, proof: { quote } };

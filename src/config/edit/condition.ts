@@ -1,5 +1,5 @@
 import { isObject } from "../../read/shared/json-path.ts";
-import type { LeftOut } from "./unwatchable.ts";
+import type { OmittedIds } from "./unwatchable.ts";
 import { dataOf, type EditableYaml, editText, nodeAt, removeEntries, renameKey, setValue } from "./yaml.ts";
 
 /** A condition of a trigger's file: its list, and its index there. */
@@ -24,7 +24,7 @@ export function removeCondition(text: string, { part, index }: ConditionPlace): 
 }
 
 /** Removes conditions about only these sources or products; undefined if that cannot be done in place. Pure. */
-export function withoutConditionsOn(text: string, { sources, products }: LeftOut): string | undefined {
+export function withoutConditionsOn(text: string, { sources, products }: OmittedIds): string | undefined {
   const isOfOne = (condition: Record<string, unknown>) =>
     Object.entries(condition).some(
       ([key, value]) => typeof value === "string" && (key === "release" ? products : sources).has(value),

@@ -14,20 +14,20 @@ import {
 } from "./yaml.ts";
 
 /** A source that is no longer watched, and why. */
-export interface GivenUp {
+export interface UnwatchedSource {
   readonly id: string;
   readonly url: string;
   readonly because: string;
 }
 
 /** Ids of sources that are left out, and of products that no other source announces. */
-export interface LeftOut {
+export interface OmittedIds {
   readonly sources: ReadonlySet<string>;
   readonly products: ReadonlySet<string>;
 }
 
 /** Removes sources. Every other byte stays; undefined if that cannot be done in place. Pure. */
-export function leaveOutSources(whole: string, { sources, products }: LeftOut): string | undefined {
+export function leaveOutSources(whole: string, { sources, products }: OmittedIds): string | undefined {
   if (sources.size === 0) return undefined;
   const parts = Object.entries({ sources, products }).filter(([, ids]) => ids.size > 0);
   return editText(whole, (yaml) =>
@@ -40,7 +40,7 @@ export function leaveOutSources(whole: string, { sources, products }: LeftOut): 
 }
 
 /** Moves sources to `unwatchable`; undefined if that cannot be done in place, or if no source would be left. Pure. */
-export function giveUpSources(whole: string, all: readonly GivenUp[]): string | undefined {
+export function giveUpSources(whole: string, all: readonly UnwatchedSource[]): string | undefined {
   return editText(whole, (yaml) => {
     const sources = nodeAt(yaml, ["sources"]);
     if (!isMap(sources) || all.length === 0 || all.length >= sources.items.length) return undefined;
@@ -52,7 +52,7 @@ export function giveUpSources(whole: string, all: readonly GivenUp[]): string | 
 
 type Entry = Readonly<Record<string, unknown>>;
 
-function entryOf({ id, url, because }: GivenUp, source: unknown): Entry {
+function entryOf({ id, url, because }: UnwatchedSource, source: unknown): Entry {
   const { title = id, cites = [], "stands-for": standsFor = [], "cited-by": citedBy } = isObject(source) ? source : {};
   const numbers = [cites, standsFor].flatMap((all) => (Array.isArray(all) ? all : []));
   return {

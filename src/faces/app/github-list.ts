@@ -4,7 +4,7 @@ import { aDay, type Duration, hasPassed, type Instant } from "../../model/time.t
 import type { Instance } from "../../wire/instance.ts";
 import type { Repositories } from "./repositories.ts";
 import { createBackoff } from "./turns.ts";
-import { afterSweep, isExpired, type Listed } from "./webhooks/lifecycle.ts";
+import { afterSweep, type InstallationListing, isExpired } from "./webhooks/lifecycle.ts";
 
 /** How long finished deliveries are stored: GitHub may send one again within three days. */
 const deliveriesKnownFor: Duration = 7 * aDay;
@@ -83,8 +83,8 @@ export function createGitHubList(
 /** If GitHub does not answer for one installation, the others are not affected. */
 async function listInstallation(
   app: Installations,
-): Promise<{ readonly all: Listed[]; readonly problem?: GitHubProblem }> {
-  const all: Listed[] = [];
+): Promise<{ readonly all: InstallationListing[]; readonly problem?: GitHubProblem }> {
+  const all: InstallationListing[] = [];
   let problem: GitHubProblem | undefined;
   for (const { id, suspended } of await app.installations()) {
     try {

@@ -5,8 +5,8 @@ import type { AuditedScan } from "../../audit/first-scan.ts";
 import { Failure } from "../../model/failure.ts";
 import type { Fetch } from "../../model/ports/index.ts";
 import { firstOf } from "../../model/words.ts";
-import type { Synced } from "../../recheck/run.ts";
-import type { Sent } from "../../status/messages/send.ts";
+import type { SyncResult } from "../../recheck/run.ts";
+import type { SendReport } from "../../status/messages/send.ts";
 import type { World } from "../../watch/check.ts";
 import type { ScanOptions } from "../../watch/scan.ts";
 import type { Metrics } from "./metrics.ts";
@@ -29,7 +29,7 @@ export function createRunLog(log: Logger, metrics?: Metrics) {
         .map(({ source, failure }) => `${source}: ${failure?.says}`);
       log.info({ checks: checks.length, fired: firings.length, outage, unknown }, "scanned");
     },
-    synced({ problems, left, wouldOpen: _, wouldUpdate: __, waiting, ...done }: Synced) {
+    synced({ problems, left, wouldOpen: _, wouldUpdate: __, waiting, ...done }: SyncResult) {
       const counts = Object.entries(done).flatMap(([what, list]) => (list.length > 0 ? [[what, list.length]] : []));
       if (counts.length > 0) log.info(Object.fromEntries(counts), "GitHub is up to date");
       const now = new Set([
@@ -43,7 +43,7 @@ export function createRunLog(log: Logger, metrics?: Metrics) {
       for (const says of now) if (!sentences.has(says)) log.warn({ waiting: waiting.length }, says);
       sentences = now;
     },
-    told({ sent, problems }: Sent) {
+    told({ sent, problems }: SendReport) {
       if (sent.length > 0) log.info({ messages: sent.length }, "sent messages");
       const now = new Set(problems.map(({ channel, says }) => `${channel}: ${says}`));
       for (const says of now) if (!unsent.has(says)) log.warn(says);

@@ -7,7 +7,7 @@ import type { RequestHandler } from "./http.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Health, Service } from "./service.ts";
 
-export interface Probed {
+export interface ProbeParts {
   readonly service: Pick<Service, "health">;
   readonly metrics: Metrics;
   /** Makes a small query to the store; anybody may request it. @throws StoreProblem if it does not answer */
@@ -19,7 +19,7 @@ export interface Probed {
 }
 
 /** Answers `/livez`, `/readyz` (its store answers, its rounds are on time; also `/health`) and `/metrics`. */
-export function probesOf(probed: Probed): RequestHandler {
+export function probesOf(probed: ProbeParts): RequestHandler {
   const answers: Readonly<Record<string, Answering>> = {
     "/livez": async () => ({ status: 200, type: "text/plain; charset=utf-8", body: "ok\n" }),
     "/readyz": () => ready(probed),
@@ -57,7 +57,7 @@ async function inTime<T>(asked: Promise<T>): Promise<T | undefined> {
   return await Promise.race([asked, pass(patience, undefined, { ref: false })]);
 }
 
-async function ready({ service, stored }: Probed): Promise<Answer> {
+async function ready({ service, stored }: ProbeParts): Promise<Answer> {
   const health = service.health();
   const answered = stored().then(
     () => true,
@@ -68,7 +68,7 @@ async function ready({ service, stored }: Probed): Promise<Answer> {
   return { status: answer.ok ? 200 : 503, type: "application/json", body: JSON.stringify(answer) };
 }
 
-async function figures(request: IncomingMessage, { metrics, backlog, token }: Probed): Promise<Answer> {
+async function figures(request: IncomingMessage, { metrics, backlog, token }: ProbeParts): Promise<Answer> {
   const plain = "text/plain; charset=utf-8";
   if (token === undefined) return { status: 404, type: plain, body: "Set RECHECK_METRICS_TOKEN to read metrics.\n" };
   if (!isSame(request.headers.authorization ?? "", `Bearer ${token}`))

@@ -8,7 +8,7 @@ import type { ServedRepository } from "../../recheck/answer/repository.ts";
 import type { Draft, DraftedReport } from "../../report/index.ts";
 import type { CheckOutput } from "./config/effect.ts";
 import type { Trial } from "./config/trial.ts";
-import type { Claimed, Unclaimed } from "./set-up/claims.ts";
+import type { CheckedDraft, ClaimedDraft } from "./set-up/claims.ts";
 
 /** Processes files that anybody may have written, in threads with limits. Work that exceeds them is stopped. */
 export interface Sandbox {
@@ -21,7 +21,7 @@ export interface Sandbox {
   /** Drafts a config from a report. Undefined if that was stopped, or the file is no report. `chosen`: tables that rate */
   draft(report: DraftedReport, around: AroundReport, chosen?: readonly string[]): Promise<Draft | undefined>;
   /** Finds the claims of a report in the stored responses of its sources. Undefined if that was stopped. */
-  claims(drafted: Unclaimed): Promise<Claimed | undefined>;
+  claims(drafted: CheckedDraft): Promise<ClaimedDraft | undefined>;
 }
 
 /** One served repository, with the sandbox for files that anybody may have written in it. */

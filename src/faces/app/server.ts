@@ -18,14 +18,14 @@ import { createGate, isSigned, type WebhookSecrets } from "./bodies.ts";
 import { answer503IfClosed, type RequestHandler, reportOf, reportsOf } from "./http.ts";
 import { idsHere } from "./log.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
-import { type Probed, probesOf } from "./probes.ts";
+import { type ProbeParts, probesOf } from "./probes.ts";
 import { createSandbox } from "./sandbox.ts";
 import { createReportService, type Service } from "./service.ts";
 import { createFront, createWorker, type Worker } from "./work.ts";
 
 const webhookPath = "/api/github/webhooks";
 
-export interface Running {
+export interface AppServer {
   readonly service: Service;
   readonly port: number;
   stop(): Promise<void>;
@@ -80,7 +80,7 @@ function isRoutine([about]: readonly unknown[]): boolean {
  * The Probot server with its schedule. Serves every repository of the App's installations, each by the config in it; or the one
  * in RECHECK_REPO, from the local files. @throws WrongSetting if starting would be unsafe or useless
  */
-export async function startServer(env: Environment, log: Logger, given: Partial<Settings> = {}): Promise<Running> {
+export async function startServer(env: Environment, log: Logger, given: Partial<Settings> = {}): Promise<AppServer> {
   const { settings, metrics, hangUp } = prepareServer(env, log, given);
   const serving = servingFrom(withoutBlanks(env), settings);
   const served = await servedBy(serving, settings, { log, metrics });
@@ -117,7 +117,7 @@ function prepareServer(env: Environment, log: Logger, given: Partial<Settings>) 
 
 function probesOfInstance(
   { registry, clock }: Pick<Instance, "registry" | "clock">,
-  about: Omit<Probed, "stored" | "backlog">,
+  about: Omit<ProbeParts, "stored" | "backlog">,
 ) {
   const stored = () => registry.repository(0);
   return probesOf({ ...about, stored, backlog: () => registry.backlog(clock.now()) });

@@ -5,7 +5,7 @@ import { aDay, anHour, type Duration } from "../../model/time.ts";
 import { updatePulls } from "../../recheck/answer/pulls.ts";
 import { presentFiles } from "../../recheck/answer/write-pull.ts";
 import type { Wait } from "../../recheck/create-once.ts";
-import type { Outbox, Synced } from "../../recheck/run.ts";
+import type { Outbox, SyncResult } from "../../recheck/run.ts";
 import { sync } from "../../recheck/sync.ts";
 import { sendMessages } from "../../status/messages/send.ts";
 import { endOverview, writeOverview } from "./own-issues/overview.ts";
@@ -141,7 +141,7 @@ function planApart({ state: { id } }: Configured, server: Server): void {
 
 function planNext(
   { state, clock }: AppRepository,
-  problems: Synced["problems"],
+  problems: SyncResult["problems"],
   waits: readonly Wait[],
   server: Server,
 ): void {

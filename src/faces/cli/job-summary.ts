@@ -6,7 +6,7 @@ import { minute } from "../../model/time.ts";
 import { triggerName, upTo, weightWords } from "../../model/words.ts";
 import { groupReleases } from "../../recheck/issue/question.ts";
 import { headline } from "../../recheck/issue/title.ts";
-import type { Synced } from "../../recheck/run.ts";
+import type { SyncResult } from "../../recheck/run.ts";
 import { matrixPart } from "../../status/matrix.ts";
 import type { Status } from "../../status/status.ts";
 import { type StateReport, stateLines } from "./state-branch.ts";
@@ -15,16 +15,16 @@ import { counts, outageCause, unseenRows, waitingRows, waits } from "./summary.t
 /** Lines of one section, at most; the others are counted. */
 const maxListedLines = 100;
 
-export interface Summarised {
+export interface SummaryParts {
   readonly scan: AuditedScan;
-  readonly synced: Synced;
+  readonly synced: SyncResult;
   readonly status: Status;
   readonly config: Config;
   readonly state?: StateReport;
 }
 
 /** A scan as Markdown for the summary of a workflow's job. Words of sources are in code spans only. */
-export function summaryMarkdown({ scan, synced, status, config, state }: Summarised): string {
+export function summaryMarkdown({ scan, synced, status, config, state }: SummaryParts): string {
   const { report } = config;
   const cause = outageCause(scan);
   const down = `our own connection is down${cause ? ` (${cause})` : ""}`;
@@ -65,7 +65,7 @@ export function failureMarkdown(error: unknown): string {
   return `${heading}\n\n${code(error instanceof Error ? error.message : String(error), 2_000)}\n`;
 }
 
-function rechecks(synced: Synced, config: Config): string[] {
+function rechecks(synced: SyncResult, config: Config): string[] {
   const { opened, updated, commented, closed, reopened } = synced;
   const numbers = (issues: readonly number[]) => issues.map((issue) => `#${issue}`).join(", ");
   const numbered = (what: string, issues: readonly number[]) =>

@@ -7,11 +7,11 @@ import { groupReleases, leadOf, strongestFirst } from "../../recheck/issue/quest
 import { headline } from "../../recheck/issue/title.ts";
 import type { Status } from "../../status/status.ts";
 import { weightColumn } from "./columns.ts";
-import type { Placed } from "./summary.ts";
+import type { LinePlaces } from "./summary.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** The strongest event of each open recheck; those of the first check are listed apart. */
-export function recheckRows(status: Status, config: Config, names: Placed): string[][] {
+export function recheckRows(status: Status, config: Config, names: LinePlaces): string[][] {
   return status.open.map(({ trigger, issue, firings, says }) => {
     const [strongest, ...others] = trigger === builtIn.notFound ? [] : groupReleases(strongestFirst(firings));
     const more = others.length > 0 ? `, and ${pluralize(others.length, "more event")}` : "";

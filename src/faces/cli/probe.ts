@@ -23,7 +23,7 @@ export interface Probe {
   readonly moved?: string;
 }
 
-export interface Probed {
+export interface Probes {
   readonly probes: readonly Probe[];
   /** Sources that were left out because the time or an hourly allowance was used up. */
   readonly later: readonly string[];
@@ -40,14 +40,18 @@ interface Seen extends Sight {
   readonly rather?: string;
 }
 
-export interface Asking {
+export interface ProbeOptions {
   readonly minutes: number;
   readonly options: { readonly json?: boolean };
   readonly out: Terminal;
 }
 
 /** Checks each source once, and stores nothing. @throws Unreachable if no host gave a response */
-export async function probe(all: readonly Source[], web: WiredWeb, { minutes, options, out }: Asking): Promise<Probed> {
+export async function probe(
+  all: readonly Source[],
+  web: WiredWeb,
+  { minutes, options, out }: ProbeOptions,
+): Promise<Probes> {
   const hostOf = (source: Source) =>
     URL.parse(web.readers.get(source.kind)?.request(source, web.access).url ?? "")?.host ?? "";
   const check = async ({ kind, address, options }: Source): Promise<Seen> => {
@@ -109,7 +113,7 @@ export async function readPast(
   config: Config,
   readings: ReadonlyMap<string, Reading>,
   web: WiredWeb,
-  { minutes, options, out }: Asking,
+  { minutes, options, out }: ProbeOptions,
 ): Promise<ReadonlyMap<string, Reading>> {
   return await withProgress(out, options, (say) => {
     say("Comparing with the audit");

@@ -2,8 +2,8 @@ import { type AuditedScan, scanAndAudit } from "../../audit/first-scan.ts";
 import type { Check } from "../../model/check.ts";
 import { conditionsOf, sourcesOfCondition } from "../../model/condition.ts";
 import type { Config } from "../../model/config.ts";
-import { nothingSynced, type Outbox, type Synced } from "../../recheck/run.ts";
-import type { Sent } from "../../status/messages/send.ts";
+import { nothingSynced, type Outbox, type SyncResult } from "../../recheck/run.ts";
+import type { SendReport } from "../../status/messages/send.ts";
 import { status } from "../../status/status.ts";
 import type { ScanOptions } from "../../watch/scan.ts";
 import { editionIn, type Program, wire } from "../../wire/program.ts";
@@ -109,13 +109,13 @@ async function runScan(
 }
 
 /** Without GitHub and firings there is nothing to plan or write, so that the modules for it are not loaded. */
-async function syncNews(outbox: Outbox): Promise<Synced> {
+async function syncNews(outbox: Outbox): Promise<SyncResult> {
   if (!outbox.github && (await outbox.store.firings()).length === 0) return nothingSynced();
   const { sync } = await import("../../recheck/sync.ts");
   return await sync(outbox);
 }
 
-async function send({ messages }: Program, stopped: () => boolean): Promise<Sent> {
+async function send({ messages }: Program, stopped: () => boolean): Promise<SendReport> {
   if (!messages) return { sent: [], problems: [] };
   const { sendMessages } = await import("../../status/messages/send.ts");
   return await sendMessages({ ...messages, stopped });

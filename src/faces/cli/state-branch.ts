@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { isAddress } from "../../adapters/store/problem.ts";
 import { aMinute } from "../../model/time.ts";
 import { hasUntried, takeForTried } from "../../recheck/create-once.ts";
-import type { Outbox, Recovered } from "../../recheck/run.ts";
-import { copy, type StateOrigin, type Taken, take } from "../../watch/state-branch/index.ts";
+import type { Outbox, RestoredIssues } from "../../recheck/run.ts";
+import { copy, type StateOrigin, type TakenState, take } from "../../watch/state-branch/index.ts";
 import type { Program } from "../../wire/program.ts";
 import type { Settings } from "../../wire/settings.ts";
 import { wireState } from "../../wire/stores.ts";
@@ -58,7 +58,7 @@ export async function onCopy<T>(settings: Settings, branch: string, out: Termina
   }
 }
 
-function runOf(branch: string, lease: Taken): StateBranchRun {
+function runOf(branch: string, lease: TakenState): StateBranchRun {
   return {
     branch,
     from: lease.from,
@@ -105,7 +105,7 @@ export interface StateReport {
 }
 
 /** A sentence for each unusual event. `state`: undefined if no branch is used. */
-export function stateLines(state: StateReport | undefined, recovered: Recovered): string[] {
+export function stateLines(state: StateReport | undefined, recovered: RestoredIssues): string[] {
   return [...(state ? origin(state) : []), ...recoveredLines(recovered)];
 }
 
@@ -122,7 +122,7 @@ function origin({ branch, from }: StateReport): string[] {
   }
 }
 
-function recoveredLines({ adopted, answered }: Recovered): string[] {
+function recoveredLines({ adopted, answered }: RestoredIssues): string[] {
   if (adopted.length + answered.length === 0) return [];
   const list = (issues: readonly number[]) => issues.map((issue) => `#${issue}`).join(", ");
   const parts = [

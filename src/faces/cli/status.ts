@@ -14,7 +14,7 @@ import { printMatrix } from "./matrix.ts";
 import {
   colouredSection,
   heading,
-  type Placed,
+  type LinePlaces,
   placeNames,
   printFirstFindings,
   unsentLines,
@@ -88,18 +88,18 @@ export async function statusCommand(settings: Settings, options: StatusOptions, 
   return isFailing ? exits.standing : exits.done;
 }
 
-function unseenRows({ unseen }: Status, names: Placed): string[][] {
+function unseenRows({ unseen }: Status, names: LinePlaces): string[][] {
   return unseen.map(({ source, trouble, gone, goneSince = trouble.since }) => [
     `○ ${names.source(source)}`,
     `${trouble.says}, ${gone ? "gone " : ""}since ${day(goneSince)}`,
   ]);
 }
 
-function uncheckedRows({ unchecked }: Status, names: Placed): string[][] {
+function uncheckedRows({ unchecked }: Status, names: LinePlaces): string[][] {
   return unchecked.map(({ source, lastCheck }) => [`○ ${names.source(source)}`, `not checked since ${day(lastCheck)}`]);
 }
 
-function unnamedRows({ unnamed }: Status, names: Placed): string[][] {
+function unnamedRows({ unnamed }: Status, names: LinePlaces): string[][] {
   return unnamed.map(({ source, says }) => [`? ${names.source(source)}`, says]);
 }
 
@@ -115,7 +115,7 @@ function stoppedLine({ at, lastCheck = at }: Status, { paint }: Terminal): strin
 const maxGiven = 8;
 
 /** A line for the latest result of each source, newest first; limited, unless all are requested. */
-function givenLines({ given }: Status, all: boolean, names: Placed, room?: number): string[] {
+function givenLines({ given }: Status, all: boolean, names: LinePlaces, room?: number): string[] {
   const newest = given.toSorted((a, b) => b.at - a.at);
   const shown = all || given.length <= maxGiven ? given : newest.slice(0, maxGiven);
   const rest = given.length - shown.length;

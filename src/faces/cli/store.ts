@@ -116,7 +116,7 @@ export async function eraseCommand(settings: Settings, options: EraseOptions, ou
   return exits.done;
 }
 
-export interface Examined {
+export interface ExaminedPart {
   readonly of: string;
   readonly findings: readonly { readonly says: string; readonly mend?: "mendable" | "mended" }[];
 }
@@ -141,7 +141,7 @@ export async function doctorCommand(
   return unmended.length > 0 ? exits.standing : exits.done;
 }
 
-function linesOf(of: string, findings: Examined["findings"], { paint }: Terminal): string[] {
+function linesOf(of: string, findings: ExaminedPart["findings"], { paint }: Terminal): string[] {
   if (findings.length === 0) return [`${paint("green", "✔")} ${of}`];
   return findings.map(({ says, mend }) => {
     if (mend === "mended") return `${paint("green", "✔")} ${of}: ${says}: repaired`;
@@ -149,7 +149,7 @@ function linesOf(of: string, findings: Examined["findings"], { paint }: Terminal
   });
 }
 
-async function configOf(settings: Settings): Promise<Examined> {
+async function configOf(settings: Settings): Promise<ExaminedPart> {
   try {
     await loadConfigAt(settings.config, settings.clock.now());
     return { of: "config", findings: [] };
@@ -162,7 +162,7 @@ async function configOf(settings: Settings): Promise<Examined> {
   }
 }
 
-async function storeOf(settings: Settings, mend: boolean): Promise<readonly Examined[]> {
+async function storeOf(settings: Settings, mend: boolean): Promise<readonly ExaminedPart[]> {
   const place = storeFile(settings.data);
   // A server keeps its database whole and private by itself.
   if (isAddress(place)) return [{ of: `store (${placeName(place)}: only a file is examined)`, findings: [] }];

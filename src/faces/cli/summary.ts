@@ -8,8 +8,8 @@ import { builtIn, type Firing } from "../../model/firing.ts";
 import { causeOfSilence } from "../../model/outage.ts";
 import { aDay, day, type Instant, minute } from "../../model/time.ts";
 import { enumerate, oneLine, placeText, pluralize, triggerName } from "../../model/words.ts";
-import type { Outbox, Synced } from "../../recheck/run.ts";
-import type { Sent } from "../../status/messages/send.ts";
+import type { Outbox, SyncResult } from "../../recheck/run.ts";
+import type { SendReport } from "../../status/messages/send.ts";
 import type { Status } from "../../status/status.ts";
 import type { Scan } from "../../watch/scan.ts";
 import { table } from "./columns.ts";
@@ -53,13 +53,13 @@ export interface ReportShown extends Pick<Outbox, "files" | "link"> {
 }
 
 /** The line of a source or claim in the report, to precede its name: `README.md:16 tidewell-pricing`. */
-export interface Placed {
+export interface LinePlaces {
   line(source: string | undefined, claim?: Claim): string;
   source(id: string): string;
 }
 
 /** Reads the report. Without it, names have no lines. */
-export async function placeNames({ config, files, link }: ReportShown): Promise<Placed> {
+export async function placeNames({ config, files, link }: ReportShown): Promise<LinePlaces> {
   const { text } = (await files?.()) ?? {};
   const places = text && (await import("../../recheck/correct.ts")).placesIn(text, link);
   const line = (id: string | undefined, claim?: Claim) => {
@@ -158,7 +158,7 @@ function isDeferred(check: Check): boolean {
 }
 
 /** A row for each failed check: why, since when, and when its source turns blind. */
-export function unseenRows(checks: readonly Check[], status: Status, names: Pick<Placed, "source">): string[][] {
+export function unseenRows(checks: readonly Check[], status: Status, names: Pick<LinePlaces, "source">): string[][] {
   return checks
     .filter((check) => check.outcome === "unknown" && !isDeferred(check))
     .map(({ source, failure }) => {
@@ -185,7 +185,7 @@ function deferredLines(checks: readonly Check[]): string[] {
   return [`◌ ${pluralize(left.length, "source")}: ${says}. Set GITHUB_TOKEN to check all of them.`];
 }
 
-export function waitingRows(status: Status, config: Config, names: Pick<Placed, "source">): string[][] {
+export function waitingRows(status: Status, config: Config, names: Pick<LinePlaces, "source">): string[][] {
   return status.waiting.map(({ source, sightings, secondCheck }) => {
     const blocks = sightings.filter(({ change }) => change.kind === "block").length;
     const { title } = config.sources.get(source) ?? {};
@@ -200,7 +200,7 @@ export function colouredSection(out: Terminal, title: string, lines: readonly st
   section(out, title, coloured);
 }
 
-export function messageLines({ sent, problems }: Sent): string[] {
+export function messageLines({ sent, problems }: SendReport): string[] {
   return [
     ...sent.map(({ channel, title }) => `✔ ${channel}  ${title}`),
     ...problems.map(
@@ -223,7 +223,7 @@ export function unsentLines({ untold }: Status): string[] {
 }
 
 /** The writes to GitHub that wait, those with the same reason together. */
-export function waits({ waiting }: Pick<Synced, "waiting">, config: Config) {
+export function waits({ waiting }: Pick<SyncResult, "waiting">, config: Config) {
   const alike = Map.groupBy(waiting, ({ what, because }) => `${what}: ${because}`);
   return [...alike.values()].flatMap(([first, ...others]) => {
     if (!first) return [];
@@ -233,7 +233,7 @@ export function waits({ waiting }: Pick<Synced, "waiting">, config: Config) {
 }
 
 export function printSync(
-  synced: Synced,
+  synced: SyncResult,
   { dryRun, repo }: { dryRun: boolean; repo?: string },
   config: Config,
   out: Terminal,

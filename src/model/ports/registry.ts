@@ -57,7 +57,7 @@ export interface SetUp {
   /** How many claims the report makes, once its sources were checked. */
   readonly claims?: ClaimCounts | undefined;
   /** How often its triggers would have asked in the half year before that check. */
-  readonly asked?: readonly Asked[] | undefined;
+  readonly asked?: readonly TriggerCount[] | undefined;
   readonly pull?: number;
   /** When its creation was last sent, if the outcome is unknown. */
   readonly attempted?: Instant;
@@ -270,7 +270,7 @@ export interface OfferedTable {
   readonly isChosen: boolean;
 }
 
-export interface Asked {
+export interface TriggerCount {
   readonly trigger: string;
   readonly times: number;
 }

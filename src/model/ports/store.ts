@@ -56,7 +56,7 @@ export interface Watch {
   /** Its size when it was last seen. */
   readonly gave?: Gave;
   /** Set for a source that announces products but names no version of them, or no longer does. */
-  readonly unnamed?: Unnamed;
+  readonly unnamed?: UnnamedEntry;
   /** How long the last reading is valid, if the source says so. */
   readonly holds?: Holds;
   /** When the report is to be audited for it: since its first check, and again since it was first seen. Undefined once done. */
@@ -68,7 +68,7 @@ export interface Watch {
 }
 
 /** The newest entry of a list without a version, and the last version that the list named, if any. */
-export interface Unnamed {
+export interface UnnamedEntry {
   readonly newest: string;
   readonly last?: string;
   /** The entry has only a title, and no tag. */
@@ -275,12 +275,12 @@ export interface Courier {
   /** Why a channel cannot be used: its variable is not set, or has no valid address. */
   unready(channel: Channel): string | undefined;
   /** Tries once. `id` is the same at each try. Never throws. */
-  send(channel: Channel, message: Message, id: string): Promise<Carried>;
+  send(channel: Channel, message: Message, id: string): Promise<SendOutcome>;
   close(): Promise<void>;
 }
 
 /** The outcome of a try. *refused*: not delivered. *unheard*: unknown. *gone*: the receiver wants no more messages. */
-export type Carried =
+export type SendOutcome =
   | { readonly kind: "sent"; readonly says?: string }
   | { readonly kind: "refused"; readonly says: string; readonly wait?: Duration }
   | { readonly kind: "unheard" | "gone"; readonly says: string };

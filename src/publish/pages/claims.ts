@@ -9,7 +9,7 @@ import { dayOf, externalLink, html, internalLink, type Markup, type MarkupPiece 
 import { ShownEdits } from "./sides.ts";
 
 /** The rating or source of the page, which claims do not repeat. */
-export interface On {
+export interface PageSubject {
   readonly rating?: string;
   readonly source?: string;
   /** Differences that the page has shown above. */
@@ -17,7 +17,7 @@ export interface On {
 }
 
 /** Claims with their states: those in question in detail, the others in one line each. */
-export function claimsPart(claims: readonly ClaimStory[], drawing: Drawing, on: On): Markup {
+export function claimsPart(claims: readonly ClaimStory[], drawing: Drawing, on: PageSubject): Markup {
   const ended = new Set(
     claims.filter((claim) => firingsAgainst(claim, drawing.unanswered).length > 0).map(({ id }) => id),
   );
@@ -26,7 +26,7 @@ export function claimsPart(claims: readonly ClaimStory[], drawing: Drawing, on: 
   return html`<ul class="claims">${sorted.map((claim) => claimItem(claim, ended.has(claim.id), drawing, on))}</ul>`;
 }
 
-function claimItem(claim: ClaimStory, isEnded: boolean, drawing: Drawing, on: On): Markup {
+function claimItem(claim: ClaimStory, isEnded: boolean, drawing: Drawing, on: PageSubject): Markup {
   const state = claimStanding(claim.state, isEnded);
   const overturned = state !== claim.state;
   const isFine = state === "supported";
@@ -39,7 +39,7 @@ ${detail(claim, drawing, on)}
 </li>`;
 }
 
-function placeOf(story: ClaimStory, { config, link, places }: Drawing, on: On): MarkupPiece {
+function placeOf(story: ClaimStory, { config, link, places }: Drawing, on: PageSubject): MarkupPiece {
   const { id, cites, found } = story;
   const source = claimsSourceOf(story, config);
   if (!source) return html` · ${id}`;
@@ -50,7 +50,7 @@ function placeOf(story: ClaimStory, { config, link, places }: Drawing, on: On): 
   return html` · ${internalLink(sourceTitle(source), places.source(source.id))}${cited} (${open})`;
 }
 
-function ratingsOf({ ratings }: ClaimStory, drawing: Drawing, on: On): MarkupPiece {
+function ratingsOf({ ratings }: ClaimStory, drawing: Drawing, on: PageSubject): MarkupPiece {
   const others = ratings.filter((id) => drawing.config.ratings.has(id) && id !== on.rating);
   return others.length > 0 && html` · ${on.rating !== undefined && "also "}under ${ratingLinks(others, drawing)}`;
 }
@@ -63,7 +63,7 @@ function quoteOf({ state, found, proof }: ClaimStory): MarkupPiece {
 function detail(
   { state, before, found }: ClaimStory,
   { config, firings }: Drawing,
-  { edits = new ShownEdits() }: On,
+  { edits = new ShownEdits() }: PageSubject,
 ): MarkupPiece {
   if (state === "altered" && found !== undefined) return edits.show(before, found);
   if (state === "gone") return edits.show(before ?? found, undefined);

@@ -16,7 +16,7 @@ export function timelinePart(drawing: Drawing): Markup | undefined {
   const happenings = historySinceAudit(drawing);
   const days = checksByDay(drawing);
   if (happenings.length === 0 && days.length === 0) return undefined;
-  const count = (kind: Happened["kind"]) => happenings.filter((one) => one.kind === kind).length;
+  const count = (kind: TimelineEntry["kind"]) => happenings.filter((one) => one.kind === kind).length;
   const summary = `${enumerate([`${pluralize(count("contrary"), "event")} ${weightWords.contrary}`, `${count("routine")} ${weightWords.routine}`, pluralize(count("verdict"), "answer")])}.`;
   return html`<section aria-labelledby="since">
 <h2 id="since">Since the audit</h2>
@@ -38,7 +38,7 @@ function placeOf(at: Instant, { config: { report }, status, at: now }: Drawing):
 }
 
 /** A row for each trigger, in the order of config, built-in ones last: its name, and a mark for each event and answer. */
-function lanes(all: readonly Happened[], drawing: Drawing): Markup[] {
+function lanes(all: readonly TimelineEntry[], drawing: Drawing): Markup[] {
   const ids = [...drawing.config.triggers.keys()];
   const order = (id: string) => (ids.includes(id) ? ids.indexOf(id) : ids.length);
   const shown = [...new Set(all.map(({ trigger }) => trigger))].slice(0, mostLanes).sort((a, b) => order(a) - order(b));
@@ -46,7 +46,7 @@ function lanes(all: readonly Happened[], drawing: Drawing): Markup[] {
   return shown.map((id) => {
     const ofTrigger = byTrigger.get(id) ?? [];
     const name = triggerName(id, drawing.config);
-    const marks = (kind: Happened["kind"]) =>
+    const marks = (kind: TimelineEntry["kind"]) =>
       ofTrigger.filter((one) => one.kind === kind).map((one) => mark(one, placeOf(one.at, drawing)));
     const piles = [...Map.groupBy(ofTrigger, ({ at }) => dayNumber(at)).values()].map(([first, ...more]) => {
       return more.length > 0 && html`<text x="${placeOf(first?.at ?? 0, drawing)}%" y="5">×${more.length + 1}</text>`;
@@ -56,7 +56,7 @@ function lanes(all: readonly Happened[], drawing: Drawing): Markup[] {
   });
 }
 
-function mark({ kind, says }: Happened, place: number): Markup {
+function mark({ kind, says }: TimelineEntry, place: number): Markup {
   return html`<text class="${kind}" x="${place}%" y="18">${signs[kind]}<title>${cut(fold(says), 120)}</title></text>`;
 }
 
@@ -123,16 +123,16 @@ function dates(drawing: Drawing): Markup[] {
 }
 
 /** The newest entries, `most` of them; older ones are folded. `on`: the trigger of the list, which is not named again. */
-export function happenedList(all: readonly Happened[], most: number, drawing: Drawing, on?: string): Markup {
+export function happenedList(all: readonly TimelineEntry[], most: number, drawing: Drawing, on?: string): Markup {
   const [newest, older] = [all.slice(0, most), all.slice(most, mostListed)];
   const hidden = all.length - newest.length - older.length;
-  const list = (some: readonly Happened[]) =>
+  const list = (some: readonly TimelineEntry[]) =>
     html`<ol class="happened">${some.map((one) => happenedItem(one, drawing, on))}</ol>`;
   return html`${list(newest)}
 ${older.length > 0 && html`<details><summary>${pluralize(older.length, "earlier entry", "earlier entries")}</summary>${list(older)}${hidden > 0 && html`<p class="note">And ${hidden} before them.</p>`}</details>`}`;
 }
 
-export interface Happened {
+export interface TimelineEntry {
   readonly at: Instant;
   readonly trigger: string;
   readonly kind: "contrary" | "routine" | "verdict";
@@ -140,12 +140,12 @@ export interface Happened {
   readonly recheck?: number;
 }
 
-export function historySinceAudit({ firings, rechecks, answers, config }: Edition): Happened[] {
-  const releases = groupReleases(firings).map((firing): Happened => {
+export function historySinceAudit({ firings, rechecks, answers, config }: Edition): TimelineEntry[] {
+  const releases = groupReleases(firings).map((firing): TimelineEntry => {
     const { trigger, weight: kind, seen: at, recheck } = firing;
     return { at, trigger, kind, says: headline(firing, config).sentence, recheck };
   });
-  const verdicts = rechecks.flatMap((recheck): Happened[] => {
+  const verdicts = rechecks.flatMap((recheck): TimelineEntry[] => {
     const { id, trigger } = recheck;
     const days = Map.groupBy(
       answers.filter((answer) => answer.recheck === id),
@@ -165,10 +165,10 @@ function wholeVerdict({ closed, verdict }: Extract<StoredRecheck, { state: "clos
   return [{ at: closed, says: `${verdict.kind === "keep" ? "Kept" : "Dismissed"}: ${verdict.because}` }];
 }
 
-const kindWords: Readonly<Record<Happened["kind"], string>> = { ...weightWords, verdict: "answer" };
-const signs: Readonly<Record<Happened["kind"], string>> = { contrary: "◆", routine: "○", verdict: "▲" };
+const kindWords: Readonly<Record<TimelineEntry["kind"], string>> = { ...weightWords, verdict: "answer" };
+const signs: Readonly<Record<TimelineEntry["kind"], string>> = { contrary: "◆", routine: "○", verdict: "▲" };
 
-function happenedItem({ at, kind, says, trigger, recheck }: Happened, drawing: Drawing, on?: string): Markup {
+function happenedItem({ at, kind, says, trigger, recheck }: TimelineEntry, drawing: Drawing, on?: string): Markup {
   const asked = drawing.recheck.get(recheck);
   const name =
     trigger !== on && html`${internalLink(triggerName(trigger, drawing.config), drawing.places.trigger(trigger))} · `;

@@ -9,7 +9,7 @@ import { headline } from "../../recheck/issue/title.ts";
 import type { ConditionStory, TriggerStory } from "../../status/explain/index.ts";
 import { anchorOf, type Drawing, ratingLinks, sourceTitle } from "./drawing.ts";
 import { dayOf, html, internalLink, joinMarkup, type Markup, type MarkupPiece, minuteOf } from "./markup.ts";
-import { type Happened, happenedList, historySinceAudit } from "./timeline.ts";
+import { happenedList, historySinceAudit, type TimelineEntry } from "./timeline.ts";
 
 const mostShown = 10;
 
@@ -26,7 +26,7 @@ ${drawing.triggers.map((story) => triggerPart(story, byTrigger.get(story.id) ?? 
 ${others.map((id) => removedTriggerPart(id, byTrigger.get(id) ?? [], drawing))}`;
 }
 
-function triggerPart(story: TriggerStory, happenings: readonly Happened[], drawing: Drawing): Markup {
+function triggerPart(story: TriggerStory, happenings: readonly TimelineEntry[], drawing: Drawing): Markup {
   const { id, name, wording, ratings, conditions } = story;
   const { config, figures } = drawing;
   const { confidence, volatility, ask = [] } = config.triggers.get(id) ?? {};
@@ -47,7 +47,7 @@ ${conditionsPart(config.triggers.get(id), conditions, drawing)}
 }
 
 /** The part of a trigger that has no file: it is built in, or config had it. */
-function removedTriggerPart(id: string, all: readonly Happened[], drawing: Drawing): Markup {
+function removedTriggerPart(id: string, all: readonly TimelineEntry[], drawing: Drawing): Markup {
   return html`<section class="trigger" id="${anchorOf(id)}" aria-labelledby="${anchorOf(id)}-name">
 <h2 id="${anchorOf(id)}-name">${triggerName(id, drawing.config)}</h2>
 <p class="meta">${reservedTriggers.has(id) ? "Built in: every report has it." : "No longer among the triggers of the report."}</p>
@@ -55,7 +55,7 @@ ${happenedPart(all, drawing)}
 </section>`;
 }
 
-function happenedPart(all: readonly Happened[], drawing: Drawing): Markup {
+function happenedPart(all: readonly TimelineEntry[], drawing: Drawing): Markup {
   if (all.length === 0) return html`<p class="calm">Nothing has met it yet.</p>`;
   return html`<h3>Events and answers</h3>
 ${happenedList(all, mostShown, drawing, all[0]?.trigger)}`;

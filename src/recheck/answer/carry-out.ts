@@ -13,7 +13,7 @@ import { tighteningMarkdown } from "./tighten.ts";
 import { presentFiles } from "./write-pull.ts";
 
 /** The result of a command: the update that carries it out. */
-export interface CarriedOut {
+export interface CommandResult {
   readonly keep: StoreUpdate;
   /** A reply in Markdown, if a reaction is not enough. */
   readonly says?: string;
@@ -32,7 +32,7 @@ export async function carryOut(
   full: FullRecheck,
   repository: WatchedRepository,
   speaker: Speaker,
-): Promise<CarriedOut> {
+): Promise<CommandResult> {
   const { recheck, standing } = full;
   const { by, at, comment } = speaker;
   switch (command.kind) {
@@ -70,12 +70,12 @@ export async function carryOut(
 const allAnswered =
   "Every rating has an answer; merge the pull request to close this issue. To change an answer, name its rating: `/recheck keep RATING`.";
 
-function refuse(says: string): CarriedOut {
+function refuse(says: string): CommandResult {
   return { keep: noUpdate, says, isRefused: true };
 }
 
 /** Stores answers; the pull request is updated with them. */
-function answer(given: readonly GivenAnswer[], full: FullRecheck, speaker: Speaker): CarriedOut {
+function answer(given: readonly GivenAnswer[], full: FullRecheck, speaker: Speaker): CommandResult {
   const { recheck, answers } = full;
   return {
     keep: async (tx) => {

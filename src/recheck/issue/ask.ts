@@ -20,7 +20,7 @@ const most = { ratings: 8, owners: 6, diffs: 3 } as const;
 const quotedSentences = [4, 3, 2, 1] as const;
 
 /** The question of an open issue: its paragraphs, and the questions of its trigger that had no room. */
-export interface Asking {
+export interface QuestionText {
   readonly paragraphs: readonly string[];
   readonly left: readonly string[];
   /** The paragraphs list the findings of the first check. */
@@ -31,7 +31,7 @@ export interface Asking {
  * The question: first the sentences that may be untrue, with their correction, then the ratings, then what happens
  * without an answer. `asked`: the ratings without an answer; `also`: lines below it, which count towards its words.
  */
-export function questionText(question: Question, asked: readonly string[], also: readonly string[]): Asking {
+export function questionText(question: Question, asked: readonly string[], also: readonly string[]): QuestionText {
   const { ask } = triggerOf(question);
   const findings = listedFindings(question);
   const below = [...ratingParagraphs(question, asked), ...(findings.length > 0 ? [] : newsParagraph(question))];

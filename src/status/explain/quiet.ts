@@ -1,6 +1,6 @@
 import type { Change, Noise, Sighting } from "../../model/change.ts";
 import { changedTexts, changeLine } from "../../model/change-words.ts";
-import type { Foreseen, PendingSighting } from "../../model/check.ts";
+import type { ForeseenFiring, PendingSighting } from "../../model/check.ts";
 import { conditionWords, waitsForTime } from "../../model/condition.ts";
 import type { MatchResult } from "../../model/firing.ts";
 import type { CheckRecord } from "../../model/ports/index.ts";
@@ -16,7 +16,7 @@ export interface WaitingStory extends Sighting {
   readonly secondCheck: Instant;
   readonly asks: readonly Consequence[];
   /** @internal */
-  readonly foreseen: readonly Foreseen[];
+  readonly foreseen: readonly ForeseenFiring[];
 }
 
 /** The triggers that fire if the difference lasts: by itself, or by a claim that it changes or ends. */

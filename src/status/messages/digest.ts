@@ -33,7 +33,7 @@ export interface ReportNews extends AskedRows {
 }
 
 /** A period: later than `after`, and not later than `until`. */
-export interface Stint {
+export interface DigestPeriod {
   readonly after: Instant;
   readonly until: Instant;
 }
@@ -53,7 +53,7 @@ export type Digest = Pick<Message, "title" | "sections">;
 
 /** The digest of a period. If it lasts until now, it has all ratings that are due and all sources that fail. */
 export function digestIn(
-  stint: Stint,
+  stint: DigestPeriod,
   news: ReportNews,
   { most, isAnonymous = false, mailed = new Set(), unseen }: DigestOptions,
 ): Digest {

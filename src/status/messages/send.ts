@@ -1,5 +1,5 @@
 import { type Channel, isQuiet } from "../../model/message.ts";
-import type { Carried, Courier, MessageChange, StoredMessage } from "../../model/ports/index.ts";
+import type { Courier, MessageChange, SendOutcome, StoredMessage } from "../../model/ports/index.ts";
 import { aDay, aMinute, anHour, type Duration, hasCome, type Instant } from "../../model/time.ts";
 import { type PlaceInReport, placesIn } from "../../recheck/correct.ts";
 import type { Outbox } from "../../recheck/run.ts";
@@ -13,7 +13,7 @@ export interface MessageRun extends Pick<Outbox, "config" | "store" | "clock" | 
   readonly repository?: string | undefined;
 }
 
-export interface Sent {
+export interface SendReport {
   readonly sent: readonly { readonly channel: string; readonly title: string }[];
   readonly problems: readonly { readonly channel: string; readonly says: string; readonly next?: Instant }[];
 }
@@ -26,9 +26,9 @@ const pauses: readonly Duration[] = [
 const longestPause: Duration = 3 * aDay;
 
 /** Plans the messages that are due, and sends all waiting ones, each channel in order. A failing receiver never throws. */
-export async function sendMessages(sending: MessageRun): Promise<Sent> {
+export async function sendMessages(sending: MessageRun): Promise<SendReport> {
   const { config, courier } = sending;
-  const result = { sent: [] as Sent["sent"][number][], problems: [] as Sent["problems"][number][] };
+  const result = { sent: [] as SendReport["sent"][number][], problems: [] as SendReport["problems"][number][] };
   if (config.channels.size === 0) return result;
   const ready = [...config.channels.values()].filter((channel) => {
     const says = courier.unready(channel);
@@ -82,7 +82,7 @@ async function tryOnce(
   channel: Channel,
   { store, clock, courier }: MessageRun,
 ): Promise<MessageChange> {
-  let carried: Carried = { kind: "unheard", says: "Recheck ended while it was being sent" };
+  let carried: SendOutcome = { kind: "unheard", says: "Recheck ended while it was being sent" };
   // A webhook receiver recognises a message by its id, and accepts it once.
   if (attempted === undefined || channel.by === "webhook") {
     await store.updateMessage(id, { attempted: clock.now() });
@@ -94,7 +94,7 @@ async function tryOnce(
 }
 
 function outcomeOf(
-  carried: Carried,
+  carried: SendOutcome,
   { tries, isKnownById }: { tries: number; isKnownById: boolean },
   now: Instant,
 ): MessageChange {

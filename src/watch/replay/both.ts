@@ -4,11 +4,11 @@ import type { Clock, Store, StoredFiring } from "../../model/ports/index.ts";
 import type { Source } from "../../model/source.ts";
 import { aDay, type Instant } from "../../model/time.ts";
 import type { Reader } from "../../read/reader.ts";
-import { type Played, play } from "./play.ts";
+import { play, type Replay } from "./play.ts";
 import { storedTapes } from "./tape.ts";
 
 /** The differences between the questions of two configs over the stored past. */
-export interface BothReplayed extends ReplayDifference {
+export interface BothReplays extends ReplayDifference {
   readonly days: number;
   /** Sources of the new config without a stored past: new ones, and those with another address. */
   readonly unplayed: readonly string[];
@@ -22,7 +22,7 @@ interface ReplayWorld {
 }
 
 /** Replays what is stored with both configs: their common sources; with the old one, those that left, too. */
-export async function replayBoth(before: Config, after: Config, world: ReplayWorld): Promise<BothReplayed | undefined> {
+export async function replayBoth(before: Config, after: Config, world: ReplayWorld): Promise<BothReplays | undefined> {
   const sources = [...before.sources.values()];
   const shared = new Set(sources.filter((source) => isIn(after, source)).map(({ id }) => id));
   const dropped = sources.filter((source) => isDropped(after, source)).map(({ id }) => id);
@@ -31,7 +31,7 @@ export async function replayBoth(before: Config, after: Config, world: ReplayWor
   const starts = tapes.flatMap(({ frames }) => frames[0]?.at ?? []);
   if (starts.length === 0) return undefined;
   const until = world.clock.now();
-  const replayed = async (config: Config): Promise<Played> => {
+  const replayed = async (config: Config): Promise<Replay> => {
     await using scratch = closing(await world.scratch());
     const ownTapes = tapes.flatMap((tape) => {
       const source = config.sources.get(tape.source.id);
@@ -79,7 +79,7 @@ export interface Balance {
 }
 
 /** The firings of a replay since a day, oldest first. */
-export function firedSince({ firings }: Pick<Played, "firings">, since: Instant): StoredFiring[] {
+export function firedSince({ firings }: Pick<Replay, "firings">, since: Instant): StoredFiring[] {
   return firings.filter(({ fired }) => fired >= since);
 }
 
@@ -87,7 +87,7 @@ export function firedSince({ firings }: Pick<Played, "firings">, since: Instant)
  * Compares the firings since a day, by trigger and event. A firing that differs only in evidence or weight counts as unchanged.
  * Events of one trigger that join its open recheck are one recheck.
  */
-export function compareReplays(before: Replay, after: Replay, since: Instant = 0): ReplayDifference {
+export function compareReplays(before: Questions, after: Questions, since: Instant = 0): ReplayDifference {
   const [old, now] = [firedSince(before, since), firedSince(after, since)];
   const [oldKeys, nowKeys] = [new Set(old.map(keyOf)), new Set(now.map(keyOf))];
   return {
@@ -98,9 +98,9 @@ export function compareReplays(before: Replay, after: Replay, since: Instant = 0
   };
 }
 
-type Replay = Pick<Played, "firings" | "rechecks">;
+type Questions = Pick<Replay, "firings" | "rechecks">;
 
-function openedBeyond(otherReplay: Replay, { firings, rechecks }: Replay, since: Instant): number {
+function openedBeyond(otherReplay: Questions, { firings, rechecks }: Questions, since: Instant): number {
   const otherKeys = new Set(otherReplay.firings.map(keyOf));
   const shared = new Set(firings.filter((firing) => otherKeys.has(keyOf(firing))).map(({ recheck }) => recheck));
   return rechecks.filter(({ id, opened }) => opened >= since && !shared.has(id)).length;

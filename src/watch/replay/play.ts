@@ -24,7 +24,7 @@ export interface ReplaySettings {
   readonly until?: Instant;
 }
 
-export interface Played {
+export interface Replay {
   readonly checks: readonly Check[];
   /** Oldest first, with all their evidence. */
   readonly firings: readonly StoredFiring[];
@@ -43,7 +43,7 @@ interface Moment {
 const maxWaitAfterEnd = 7 * aDay;
 
 /** Plays tapes through the program's own scan, one check at a time, with a clock that jumps from moment to moment. */
-export async function play(tapes: readonly Tape[], settings: ReplaySettings): Promise<Played> {
+export async function play(tapes: readonly Tape[], settings: ReplaySettings): Promise<Replay> {
   const { config, readers, store, comesBack } = settings;
   let now = 0;
   const clock = { now: () => now };

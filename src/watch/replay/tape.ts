@@ -80,7 +80,7 @@ function hashOf(response: Response): string {
   );
 }
 
-export interface Stored {
+export interface StoredPast {
   readonly tapes: readonly Tape[];
   readonly answers: ReplaySettings["answers"];
 }
@@ -89,7 +89,7 @@ export interface Stored {
 const everyRow = 10_000;
 
 /** The stored checks and snapshots of every source in config, since the first check of its present address. */
-export async function storedTapes(config: Config, store: Store): Promise<Stored> {
+export async function storedTapes(config: Config, store: Store): Promise<StoredPast> {
   const watches = new Map((await store.watches()).map((watch) => [watch.source, watch]));
   const tapes: Tape[] = [];
   for (const source of config.sources.values()) {

@@ -13,7 +13,7 @@ import {
 } from "./files.ts";
 
 /** The state on this machine's disk, reserved for this run. */
-export type Taken = ReturnType<typeof takenState>;
+export type TakenState = ReturnType<typeof takenState>;
 
 /**
  * Copies the state from its branch to this machine's disk, for this run alone. Earlier files on the disk are used only
@@ -21,7 +21,7 @@ export type Taken = ReturnType<typeof takenState>;
  * commit, and the plan is in the journal before anything new is written to GitHub. The next run continues from the
  * journal if its base is still the head of the state branch. @throws StateProblem | GitHubProblem
  */
-export async function take(state: StateBranch): Promise<Taken> {
+export async function take(state: StateBranch): Promise<TakenState> {
   const { branches, branch } = state;
   const place = await branches.place();
   if (place.archived) {

@@ -8,7 +8,7 @@ import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { parseRanges } from "../../../src/adapters/fetch/address.ts";
 import { openStore } from "../../../src/adapters/store/open.ts";
-import { createLog, type Running, startServer } from "../../../src/faces/app/server.ts";
+import { type AppServer, createLog, startServer } from "../../../src/faces/app/server.ts";
 import type { Environment } from "../../../src/faces/environment.ts";
 import { violations } from "../../github/openapi.ts";
 import { type LocalGitHub, startGitHub } from "../../github/server.ts";
@@ -27,7 +27,7 @@ let local: LocalGitHub;
 let port: number;
 let now: number;
 let log: string;
-let running: Running | undefined;
+let running: AppServer | undefined;
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "recheck-app-"));
@@ -68,7 +68,7 @@ const everything = (credentials: Environment): Record<string, string> =>
   }) as Record<string, string>;
 
 /** The server in this process: a clock that is told the time, no pauses, and its log kept. */
-async function serve(credentials: Environment): Promise<Running> {
+async function serve(credentials: Environment): Promise<AppServer> {
   const write = (line: string): void => {
     log += line;
   };
@@ -140,7 +140,7 @@ describe("a webhook", () => {
   afterEach(() => void vi.useRealTimers());
 
   /** After the first run, with one issue that a person then closes. */
-  async function oneIssue(): Promise<Running> {
+  async function oneIssue(): Promise<AppServer> {
     lists.add("alpha", "one");
     const server = await serve(asApp());
     await server.service.run();

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
-import { failureMarkdown, type Summarised, summaryMarkdown } from "../../../src/faces/cli/job-summary.ts";
+import { failureMarkdown, type SummaryParts, summaryMarkdown } from "../../../src/faces/cli/job-summary.ts";
 import { sideFile } from "../../../src/faces/cli/side-file.ts";
 import type { Failure as Trouble } from "../../../src/model/failure.ts";
 import { GitHubProblem } from "../../../src/model/ports/index.ts";
@@ -18,7 +18,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const at = Date.UTC(2026, 10, 20, 14, 5);
 
 /** A scan in which every word of others is this one. */
-function told(words: string): Summarised {
+function told(words: string): SummaryParts {
   const change = { kind: "item-added", item: { id: "1", title: words, text: words } } as const;
   const fired = firing("tensor", words, { evidence: [evidence("tensor-docs", { change, condition: undefined })] });
   const failure = { kind: "http", says: words, since: at, count: 1 } as unknown as Trouble;

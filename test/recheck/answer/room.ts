@@ -12,7 +12,7 @@ import { handleEdit } from "../../../src/recheck/answer/boxes.ts";
 import { handleComment } from "../../../src/recheck/answer/comment.ts";
 import { handlePull, updatePulls } from "../../../src/recheck/answer/pulls.ts";
 import type { StoreUpdate, WatchedRepository } from "../../../src/recheck/answer/repository.ts";
-import type { Synced } from "../../../src/recheck/run.ts";
+import type { SyncResult } from "../../../src/recheck/run.ts";
 import { sync } from "../../../src/recheck/sync.ts";
 import { sandboxHere } from "../../faces/app/config/sandbox-here.ts";
 import { violations } from "../../github/openapi.ts";
@@ -61,7 +61,7 @@ export interface Room {
   repository(): Promise<WatchedRepository>;
   fire(...firings: Firing[]): Promise<void>;
   /** Brings GitHub up to date. */
-  tend(): Promise<Synced>;
+  tend(): Promise<SyncResult>;
   /** Somebody writes a comment, which is heard. Its id. */
   say(body: string, who?: Person, issue?: number): Promise<number>;
   /** A comment that is there is heard, once more. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { plainText } from "../../../src/adapters/messages/formats.ts";
 import { openStore } from "../../../src/adapters/store/open.ts";
 import { isQuiet, type MessageKind } from "../../../src/model/message.ts";
-import type { Carried, Courier, StoredFiring, StoredMessage } from "../../../src/model/ports/index.ts";
+import type { Courier, SendOutcome, StoredFiring, StoredMessage } from "../../../src/model/ports/index.ts";
 import { aDay, anHour } from "../../../src/model/time.ts";
 import { digestIn, type ReportNews } from "../../../src/status/messages/digest.ts";
 import { messagesDue, needlessDigests, periodOf } from "../../../src/status/messages/plan.ts";
@@ -322,7 +322,7 @@ notify: { hook: { webhook: contrary } }
 
 describe("sending", () => {
   async function sent(
-    answers: readonly (Carried | "die")[],
+    answers: readonly (SendOutcome | "die")[],
     by: "hook" | "team" = "hook",
     tell: MessageKind | readonly MessageKind[] = "contrary",
   ) {
@@ -355,8 +355,8 @@ describe("sending", () => {
     const run = () => sendMessages({ config: only, store, clock: { now: () => time }, courier });
     return { run, ids, store, wait, close: () => database.close() };
   }
-  const refused: Carried = { kind: "refused", says: "the receiver answered 503" };
-  const unheard: Carried = { kind: "unheard", says: "the receiver: timeout" };
+  const refused: SendOutcome = { kind: "refused", says: "the receiver answered 503" };
+  const unheard: SendOutcome = { kind: "unheard", says: "the receiver: timeout" };
 
   test("is once: a second run sends nothing", async () => {
     const it = await sent([{ kind: "sent" }]);
@@ -383,7 +383,7 @@ describe("sending", () => {
   });
 
   test("Retry-After is kept", async () => {
-    const it = await sent([{ ...refused, wait: 2 * anHour } as Carried, { kind: "sent" }]);
+    const it = await sent([{ ...refused, wait: 2 * anHour } as SendOutcome, { kind: "sent" }]);
     await it.run();
     it.wait(anHour);
     await it.run();
@@ -429,7 +429,7 @@ describe("sending", () => {
   });
 
   test("if two digests are due after an outage, one is sent, and it covers both weeks", async () => {
-    const carried = [refused, refused, { kind: "sent" } as Carried];
+    const carried = [refused, refused, { kind: "sent" } as SendOutcome];
     const it = await sent(carried, "team", "weekly");
     await it.run();
     it.wait(aDay);

@@ -3,7 +3,7 @@ import { openStore } from "../../../src/adapters/store/open.ts";
 import { Failure } from "../../../src/model/failure.ts";
 import { readers } from "../../../src/read/index.ts";
 import { compareReplays } from "../../../src/watch/replay/both.ts";
-import { type Played, play, type ReplaySettings } from "../../../src/watch/replay/play.ts";
+import { play, type Replay, type ReplaySettings } from "../../../src/watch/replay/play.ts";
 import type { Tape } from "../../../src/watch/replay/tape.ts";
 import { configOf } from "../../support/config-of.ts";
 
@@ -33,7 +33,7 @@ async function played(
   trigger: string,
   tapes: (config: ReplaySettings["config"]) => Tape[],
   more: Partial<ReplaySettings> = {},
-): Promise<Played> {
+): Promise<Replay> {
   const config = configOf(sources, { delta: trigger });
   const database = await openStore(":memory:");
   try {
@@ -61,7 +61,7 @@ const story = (config: ReplaySettings["config"]): Tape[] => [
     { at: day("2026-06-05"), response: answer("# Payload\n\n80 g.") },
   ]),
 ];
-const keys = ({ firings }: Played) =>
+const keys = ({ firings }: Replay) =>
   firings.map(({ event, fired }) => [
     event.key.replace(/ [0-9a-f]{16}$/, ""),
     new Date(fired).toISOString().slice(0, 16),

@@ -3,7 +3,7 @@ import { Kysely, PostgresDialect, type RawBuilder, sql } from "kysely";
 import type { BegunCheck } from "../../../model/ports/index.ts";
 import { StoreProblem } from "../../../model/problem.ts";
 import type { Duration } from "../../../model/time.ts";
-import { type Begun, standing } from "../attempts.ts";
+import { type AttemptNote, standing } from "../attempts.ts";
 import { createBatches, queryTogether } from "../gather.ts";
 import { hostMemoryOf } from "../hosts.ts";
 import { type Rest, restUpdate } from "../registry.ts";
@@ -277,8 +277,8 @@ const takeOver = queryTogether((db, repositories) => {
 });
 
 /** Notes running checks of all repositories in one statement, unsynced: `set_config` is limited to its transaction. */
-export function notesIn(database: Kysely<Tables>): (repository: string, begun: Begun) => Promise<void> {
-  return createBatches<Begun, void>(async (all) => {
+export function notesIn(database: Kysely<Tables>): (repository: string, begun: AttemptNote) => Promise<void> {
+  return createBatches<AttemptNote, void>(async (all) => {
     const whole = [...all].filter(([, { ended }]) => ended === undefined).map(([repository]) => repository);
     const began = pairs(all, ({ sources }) => sources);
     const ended = pairs(all, ({ ended = [] }) => ended);
@@ -300,7 +300,7 @@ export function notesIn(database: Kysely<Tables>): (repository: string, begun: B
   });
 }
 
-function pairs(all: ReadonlyMap<string, Begun>, of: (begun: Begun) => readonly string[]) {
+function pairs(all: ReadonlyMap<string, AttemptNote>, of: (begun: AttemptNote) => readonly string[]) {
   const pairs = [...all].flatMap(([repository, begun]) => of(begun).map((source) => ({ repository, source })));
   return { repositories: pairs.map(({ repository }) => repository), sources: pairs.map(({ source }) => source) };
 }

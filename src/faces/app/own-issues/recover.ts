@@ -4,7 +4,7 @@ import { handleAllComments } from "../../../recheck/answer/comment.ts";
 import type { ServedRepository, WatchedRepository } from "../../../recheck/answer/repository.ts";
 import { endedMark, markOf, splitAtSection } from "../../../recheck/issue/marker.ts";
 import { recover } from "../../../recheck/recover.ts";
-import type { Outbox, Recovered } from "../../../recheck/run.ts";
+import type { Outbox, RestoredIssues } from "../../../recheck/run.ts";
 import { isProblemSection } from "../config/refresh.ts";
 
 /** Searches of this process for issues that the store of a repository may lack. */
@@ -47,7 +47,7 @@ export async function recoverRechecks(
   repository: WatchedRepository,
   outbox: Outbox,
   recovery: Recovery,
-): Promise<Recovered | undefined> {
+): Promise<RestoredIssues | undefined> {
   const { github, clock } = repository;
   const recovered = recovery.areRechecksFound ? undefined : await recover(outbox, github, { always: true });
   for (const issue of recovered?.adopted ?? []) recovery.unheard.add(issue);

@@ -2,13 +2,13 @@ import type { Memory } from "../../../compare/index.ts";
 import type { Trouble } from "../../../model/check.ts";
 import type { Config } from "../../../model/config.ts";
 import {
-  type Asked,
   type ClaimCounts,
   problemIn,
   type RepositoryConfig,
   type RepositoryFile,
   type SetUp,
   type Store,
+  type TriggerCount,
 } from "../../../model/ports/index.ts";
 import type { Reading } from "../../../model/reading.ts";
 import { aMinute, type Duration, type Instant } from "../../../model/time.ts";
@@ -21,7 +21,7 @@ import { parse } from "../config/trial.ts";
 import type { AppRepository } from "../sandbox.ts";
 
 /** A drafted config with checked sources, and the report that it was drafted from. */
-export interface Unclaimed {
+export interface CheckedDraft {
   /** The number of the repository in whose store the answers are. */
   readonly repository: number;
   readonly reports: readonly ReportFile[];
@@ -32,9 +32,9 @@ export interface Unclaimed {
 }
 
 /** The result of the first checks for a draft: the files that change, with the claims that were found, if any. */
-export interface Claimed {
+export interface ClaimedDraft {
   readonly counts: ClaimCounts;
-  readonly asked: readonly Asked[];
+  readonly asked: readonly TriggerCount[];
   readonly files: readonly RepositoryFile[];
   /** Ids of the sources that do not prove everything the report says about them. */
   readonly open: readonly string[];
@@ -50,9 +50,9 @@ export interface ClaimsFrom {
 
 /** Completes a draft as `recheck init` does, from the stored responses of the first checks. */
 export async function claimsFor(
-  { reports, at, config, past }: Unclaimed,
+  { reports, at, config, past }: CheckedDraft,
   { readers, store, through }: ClaimsFrom,
-): Promise<Claimed | undefined> {
+): Promise<ClaimedDraft | undefined> {
   const { config: drafted } = parse(config, readers);
   if (!drafted || !store) return undefined;
   const readings = await storedReadings(drafted, readers, store);

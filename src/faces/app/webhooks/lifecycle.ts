@@ -1,13 +1,13 @@
 import type { RepositoryState } from "../../../model/ports/index.ts";
 import type { Duration, Instant } from "../../../model/time.ts";
-import type { Named, WebhookNews } from "./news.ts";
+import type { NamedRepository, WebhookNews } from "./news.ts";
 
-export function newRepository(named: Named, installation: number, at: Instant): RepositoryState {
+export function newRepository(named: NamedRepository, installation: number, at: Instant): RepositoryState {
   const { id, name } = named;
   return { id, name, installation, standing: "active", since: at, stale: true, ...visibilityOf(named) };
 }
 
-function visibilityOf({ public: isPublic }: Named): Pick<RepositoryState, "public"> {
+function visibilityOf({ public: isPublic }: NamedRepository): Pick<RepositoryState, "public"> {
   return isPublic === undefined ? {} : { public: isPublic };
 }
 
@@ -56,7 +56,7 @@ function byId(known: readonly RepositoryState[]): ReadonlyMap<number, Repository
 }
 
 function ofOne(
-  repository: Named,
+  repository: NamedRepository,
   { installation, news, described }: WebhookNews,
   repositoryStates: readonly RepositoryState[],
   at: Instant,
@@ -88,7 +88,7 @@ function isSame(
 }
 
 function back(
-  repository: Named,
+  repository: NamedRepository,
   state: RepositoryState | undefined,
   installation: number,
   at: Instant,
@@ -98,7 +98,7 @@ function back(
 }
 
 function describedBy(
-  { told, ...named }: Named & { readonly installation: number; readonly told: Instant },
+  { told, ...named }: NamedRepository & { readonly installation: number; readonly told: Instant },
   state: RepositoryState,
   at: Instant,
 ): RepositoryState {
@@ -131,12 +131,12 @@ function withStanding(standing: RepositoryState["standing"], state: RepositorySt
 }
 
 /** A repository in GitHub's list of those that the App can access. */
-interface Reached extends Named {
+interface Reached extends NamedRepository {
   readonly archived: boolean;
   readonly fork: boolean;
 }
 
-export interface Listed {
+export interface InstallationListing {
   readonly id: number;
   /** Repositories of the installation. Unknown while it is suspended, and if GitHub does not answer. */
   readonly says: readonly Reached[] | "suspended" | "nothing";
@@ -156,7 +156,7 @@ export function repositoryStanding({
  * repository changed after the list was `begun`, its webhook is newer. `only`: as for news. Pure.
  */
 export function afterSweep(
-  listed: readonly Listed[],
+  listed: readonly InstallationListing[],
   storedStates: readonly RepositoryState[],
   { begun, now, only }: { readonly begun: Instant; readonly now: Instant; readonly only?: number | undefined },
 ): RepositoryState[] {

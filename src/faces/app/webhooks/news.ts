@@ -8,7 +8,7 @@ import { commandLine } from "../../../recheck/answer/command.ts";
 import type { NewComment } from "../../../recheck/answer/comment.ts";
 import { splitAtSection } from "../../../recheck/issue/marker.ts";
 
-export interface Named {
+export interface NamedRepository {
   readonly id: number;
   readonly name: string;
   readonly public?: boolean;
@@ -53,8 +53,8 @@ export type News =
   /** Renamed, transferred, archived, unarchived, edited, made private or public. */
   | { readonly kind: "repository"; readonly archived: boolean }
   | { readonly kind: "repository-deleted" }
-  | { readonly kind: "installed"; readonly repositories: readonly Named[] }
-  | { readonly kind: "removed"; readonly repositories: readonly Named[] }
+  | { readonly kind: "installed"; readonly repositories: readonly NamedRepository[] }
+  | { readonly kind: "removed"; readonly repositories: readonly NamedRepository[] }
   | { readonly kind: "uninstalled" }
   | { readonly kind: "suspended" }
   /** The installation continues, or has more permissions than before. */
@@ -63,7 +63,7 @@ export type News =
 export interface WebhookNews {
   readonly installation: number;
   /** Undefined for news of an installation. */
-  readonly repository?: Named;
+  readonly repository?: NamedRepository;
   /** The time of GitHub's description of that repository, if given: deliveries may come late, or twice. */
   readonly described?: Instant;
   readonly news: News;
@@ -78,7 +78,7 @@ const login = z.object({ login: z.string(), type: z.string().nullish() });
 const namedThing = z
   .object({ id: z.number(), full_name: z.string(), private: z.boolean().optional(), fork: z.boolean().optional() })
   .transform(
-    ({ id, full_name, private: hidden, fork }): Named => ({
+    ({ id, full_name, private: hidden, fork }): NamedRepository => ({
       id,
       name: full_name,
       ...(hidden !== undefined && { public: !hidden }),

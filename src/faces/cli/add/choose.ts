@@ -22,16 +22,16 @@ import { onDefaultBranch } from "../../../read/shared/github.ts";
 import { kindOf, type RecognisedSource } from "../../../report/cite/sources.ts";
 import { check, type World } from "../../../watch/check.ts";
 import { settle } from "../../../watch/scan.ts";
-import type { Candidate, Tried } from "./proposal.ts";
+import type { Candidate, TriedAddress } from "./proposal.ts";
 import { givesNow } from "./propose.ts";
 
-export type Chosen =
+export type WatchChoice =
   | { readonly candidate: Candidate; readonly sight: Sight }
   | { readonly failure: Failure; readonly kind: string }
   | { readonly because: string };
 
 /** Finds the best way to watch an address. Candidates are tried in the order of their worth. */
-export async function choose(address: string, asker: Prober, redirected = false): Promise<Chosen> {
+export async function choose(address: string, asker: Prober, redirected = false): Promise<WatchChoice> {
   const watched = kindOf(address, asker.web.readers);
   if ("because" in watched) return watched;
   const rather = asker.web.readers.get(watched.kind)?.rather;
@@ -45,7 +45,7 @@ export async function choose(address: string, asker: Prober, redirected = false)
   return await read(watched, sight, response, asker);
 }
 
-function failedChoice({ candidate }: Sight, failure = new Failure("empty")): Chosen {
+function failedChoice({ candidate }: Sight, failure = new Failure("empty")): WatchChoice {
   return { failure, kind: candidate.kind };
 }
 
@@ -54,7 +54,7 @@ async function betterKind(
   argument: string,
   { kind, why, otherwise }: NonNullable<Reader["rather"]>,
   asker: Prober,
-): Promise<Chosen> {
+): Promise<WatchChoice> {
   const { address } = watched;
   const better = await asker.check({ kind, address });
   if ((better.reading?.items?.length ?? 0) > 0) return { candidate: { kind, address, why }, sight: better };
@@ -68,7 +68,7 @@ async function betterKind(
   return { candidate: { ...sight.candidate, why: otherwise }, sight };
 }
 
-async function preferStructured(watched: RecognisedSource, address: string, asker: Prober): Promise<Chosen> {
+async function preferStructured(watched: RecognisedSource, address: string, asker: Prober): Promise<WatchChoice> {
   const sight = await asker.check(watched);
   const { instead, ...rest } = watched;
   if (sight.failure?.kind === "not-found") {
@@ -82,14 +82,14 @@ async function preferStructured(watched: RecognisedSource, address: string, aske
 }
 
 /** A page exists, but it is about something that its service does not know, such as an identifier of another service. */
-async function asPage(address: string, asker: Prober): Promise<Chosen | undefined> {
+async function asPage(address: string, asker: Prober): Promise<WatchChoice | undefined> {
   const sight = await asker.check({ kind: "page", address });
   const chosen = sight.response && (await read({ kind: "page", address }, sight, sight.response, asker));
   return chosen && "candidate" in chosen ? chosen : undefined;
 }
 
 /** Decides by the response, unless the address determines the kind. */
-async function read(watched: RecognisedSource, sight: Sight, response: Response, asker: Prober): Promise<Chosen> {
+async function read(watched: RecognisedSource, sight: Sight, response: Response, asker: Prober): Promise<WatchChoice> {
   const form = kindOfResponse(response);
   if ("because" in form) return form;
   if (form.kind === "page" && (watched.kind === "pdf" || watched.kind === "text"))
@@ -117,13 +117,13 @@ function isData(form: string, address: string): boolean {
   return form === "json" || (form === "feed" && /\.json$/i.test(new URL(address).pathname));
 }
 
-async function reportAt(address: string, asker: Prober): Promise<Chosen | undefined> {
+async function reportAt(address: string, asker: Prober): Promise<WatchChoice | undefined> {
   const sight = await asker.check({ kind: "report", address });
   const why = "another report's Recheck publishes its status there";
   return sight.reading && { candidate: { kind: "report", address, why }, sight };
 }
 
-async function workAt(address: string, asker: Prober): Promise<Chosen | undefined> {
+async function workAt(address: string, asker: Prober): Promise<WatchChoice | undefined> {
   const sight = await asker.check({ kind: "doi", address });
   return sight.reading && { candidate: { kind: "doi", address, why: "the page gives the DOI of its work" }, sight };
 }
@@ -135,7 +135,7 @@ async function currentFile(address: string, asker: Prober) {
   return sight.reading ? { ...sight, why: "the same file changes on the default branch" } : undefined;
 }
 
-async function ofPage(address: string, sight: Sight, response: Response, asker: Prober): Promise<Chosen> {
+async function ofPage(address: string, sight: Sight, response: Response, asker: Prober): Promise<WatchChoice> {
   const { reading, failure } = sight;
   // A page that needs a browser may still name the address of its text. A bot wall says nothing about the page behind
   // it.
@@ -156,15 +156,15 @@ async function ofPage(address: string, sight: Sight, response: Response, asker: 
   return { candidate: { kind: "page", address, why, from, frozen }, sight };
 }
 
-async function inBrowser(address: string, asker: Prober): Promise<Chosen | undefined> {
+async function inBrowser(address: string, asker: Prober): Promise<WatchChoice | undefined> {
   if (asker.spent) return undefined;
   const sight = await asker.check({ kind: "page", address, options: { browser: true } });
   if (!sight.reading) return undefined;
   return { candidate: { ...sight.candidate, why: "it only shows its text in a browser" }, sight };
 }
 
-async function feedOf(page: Listing, { feeds }: PageLinks, asker: Prober): Promise<Chosen | undefined> {
-  let later: Chosen | undefined;
+async function feedOf(page: Listing, { feeds }: PageLinks, asker: Prober): Promise<WatchChoice | undefined> {
+  let later: WatchChoice | undefined;
   for (const address of feeds.slice(0, 2)) {
     if (asker.spent) break;
     const sight = await asker.check({ kind: "feed", address });
@@ -186,7 +186,7 @@ async function textElsewhere(
   links: PageLinks,
   sight: Sight,
   asker: Prober,
-): Promise<Chosen | undefined> {
+): Promise<WatchChoice | undefined> {
   const { address, frozen } = page;
   const blocks = sight.reading?.blocks ?? [];
   if (frozen !== undefined) {
@@ -236,7 +236,7 @@ const most = 6;
 
 export class Prober {
   readonly web: Web;
-  readonly tried: Tried[] = [];
+  readonly tried: TriedAddress[] = [];
 
   constructor(web: Web) {
     this.web = web;

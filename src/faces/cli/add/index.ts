@@ -18,7 +18,7 @@ import { firedLines } from "../placed.ts";
 import { heading } from "../summary.ts";
 import { colourDiff, commandToType, exits, section, type Terminal, WrongUsage } from "../terminal.ts";
 import { cacheAnswers, firstCheck, Prober } from "./choose.ts";
-import { type AddRequest, NotAdded, type Proposal, type Tried } from "./proposal.ts";
+import { type AddRequest, NotAdded, type Proposal, type TriedAddress } from "./proposal.ts";
 import { editFor, propose, type SourcesEdit } from "./propose.ts";
 import { addReferences, referencesIn } from "./references.ts";
 
@@ -48,7 +48,7 @@ export async function addCommand(
   const asker = new Prober({ ...web, fetch });
   const address = hasCredentials(written) ? "" : written;
   const common = { address, at: settings.clock.now(), tried: asker.tried, dryRun: options.dryRun === true };
-  const printAnswer = (added: Omit<Added, keyof typeof common>, known = config) => {
+  const printAnswer = (added: Omit<AddAnswer, keyof typeof common>, known = config) => {
     const all = { ...common, ...added };
     if (options.json) answer("add", { command: "add", ...all }, out);
     else printAdded(all, known, out);
@@ -107,11 +107,11 @@ async function write(
 }
 
 /** The outcome of `add`. */
-export interface Added {
+export interface AddAnswer {
   readonly address: string;
   readonly at: Instant;
   readonly dryRun: boolean;
-  readonly tried: readonly Tried[];
+  readonly tried: readonly TriedAddress[];
   readonly proposal?: Proposal;
   /** The change of `sources.yaml` as a unified diff. */
   readonly diff?: string;
@@ -126,7 +126,7 @@ export interface Added {
   };
 }
 
-function printAdded(added: Added, config: Config, out: Terminal): void {
+function printAdded(added: AddAnswer, config: Config, out: Terminal): void {
   const { tried, proposal, diff = "", refused } = added;
   out.line(heading(config, added.at));
   if (tried.length > 1 || refused) section(out, "Checked", triedLines(tried, out));
@@ -140,7 +140,7 @@ function printAdded(added: Added, config: Config, out: Terminal): void {
   section(out, "Next", nextLines(proposal, added));
 }
 
-function triedLines(tried: readonly Tried[], out: Terminal): string[] {
+function triedLines(tried: readonly TriedAddress[], out: Terminal): string[] {
   const width = Math.max(0, ...tried.map(({ kind }) => kind.length));
   return tried.map(({ kind, address, says, seen }) => {
     const sign = seen ? out.paint("green", "✔") : out.paint("yellow", "○");
@@ -165,7 +165,7 @@ function diffLines(diff: string, out: Terminal): string[] {
     .map((line) => colourDiff(line.trimEnd(), out));
 }
 
-function ending({ written, check, later }: Added, out: Terminal): string {
+function ending({ written, check, later }: AddAnswer, out: Terminal): string {
   if (!written) return "Nothing was written (--dry-run).";
   const done = `${out.paint("green", "✔")} Written.`;
   if (later !== undefined)
@@ -174,7 +174,7 @@ function ending({ written, check, later }: Added, out: Terminal): string {
   return `${done} First check done: its result is the baseline.`;
 }
 
-function nextLines({ id, kind, cites, standsFor, instead, options = {} }: Proposal, { check }: Added): string[] {
+function nextLines({ id, kind, cites, standsFor, instead, options = {} }: Proposal, { check }: AddAnswer): string[] {
   const gives = readers.get(kind)?.gives(options) ?? {};
   const lines: [string, string][] = [];
   if (cites.length + standsFor.length === 0)
@@ -195,7 +195,7 @@ function nextLines({ id, kind, cites, standsFor, instead, options = {} }: Propos
   return lines.map(([what, means]) => `${what.padEnd(width)}  ${means}`);
 }
 
-function printRefused({ says, hints, unwatchable }: NonNullable<Added["refused"]>, out: Terminal): void {
+function printRefused({ says, hints, unwatchable }: NonNullable<AddAnswer["refused"]>, out: Terminal): void {
   out.line();
   out.line(`  ${out.paint("red", "✗")} Nothing was written: ${says}.`);
   for (const hint of hints) out.line(`    ${hint}`);

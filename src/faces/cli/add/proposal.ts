@@ -20,7 +20,7 @@ export interface Candidate extends Target {
 }
 
 /** An address that was checked on the way. */
-export interface Tried {
+export interface TriedAddress {
   readonly kind: string;
   readonly address: string;
   /** Its content, or why it was rejected. */

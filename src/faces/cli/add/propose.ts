@@ -22,7 +22,7 @@ import { addressName } from "../../../report/cite/references.ts";
 import { Ids, kindOf, slug } from "../../../report/cite/sources.ts";
 import { patchOf } from "../../../report/edit/splice.ts";
 import { reportLine } from "../../../report/rate/words.ts";
-import { type Chosen, choose, type Prober } from "./choose.ts";
+import { choose, type Prober, type WatchChoice } from "./choose.ts";
 import { type AddRequest, type Candidate, givenAddress, NotAdded, type Proposal, siteOfAddress } from "./proposal.ts";
 
 /**
@@ -41,7 +41,7 @@ export async function propose(written: string, request: AddRequest, config: Conf
 }
 
 /** A page that is watched by its given address keeps the fragment that people open it at. */
-function atPart(chosen: Chosen, address: string, written: string): Chosen {
+function atPart(chosen: WatchChoice, address: string, written: string): WatchChoice {
   const hash = URL.parse(written.trim())?.hash ?? "";
   if (!("candidate" in chosen) || chosen.candidate.kind !== "page" || chosen.candidate.address !== address)
     return chosen;
@@ -71,7 +71,7 @@ function checkId(id: string | undefined, { sources }: Config): void {
 }
 
 /** Checks it only as the kind that a person named. @throws NotAdded */
-async function asRequested(written: string, kind: string, config: Config, asker: Prober): Promise<Chosen> {
+async function asRequested(written: string, kind: string, config: Config, asker: Prober): Promise<WatchChoice> {
   const reader = asker.web.readers.get(kind);
   if (!reader) {
     const near = nearestWord(kind, asker.web.readers.keys());
@@ -102,7 +102,7 @@ function addressFor(written: string, reader: Reader, readers: Readers): Pick<Can
 }
 
 /** @throws NotAdded */
-function proposalOf(address: string, choice: Chosen, request: AddRequest, { config, readers }: Known): Proposal {
+function proposalOf(address: string, choice: WatchChoice, request: AddRequest, { config, readers }: Known): Proposal {
   if ("because" in choice) {
     const { because } = choice;
     throw new NotAdded(`nothing to watch: ${because}`, [], { title: titleFor(address), url: address, because });

@@ -38,7 +38,7 @@ export async function referencesIn(
 }
 
 /** The outcome of `add FILE`. */
-export interface AddedReferences {
+export interface AddReferencesAnswer {
   readonly file: string;
   readonly written: boolean;
   readonly added: readonly { readonly line: number; readonly proposal: Proposal }[];
@@ -161,7 +161,7 @@ function idFor(key: string, { sources }: Config): { readonly id?: string } {
   return key === "" || sources.has(id) ? {} : { id };
 }
 
-function print({ file, written, added, refused, later, faults }: AddedReferences, out: Terminal): void {
+function print({ file, written, added, refused, later, faults }: AddReferencesAnswer, out: Terminal): void {
   const place = (line: number) => `${file}:${line}`;
   const rows = added.map(({ line, proposal: { id, kind, address } }) => [
     out.paint("green", "✔"),

@@ -6,30 +6,30 @@ import type { Proposals } from "../../../claims/mine/index.ts";
 import type { Claim } from "../../../model/claim.ts";
 import type { Firing } from "../../../model/firing.ts";
 import type {
-  Asked,
   OfferedTable,
   ReportFindings,
   RepositoryState,
   StoredRecheck,
+  TriggerCount,
   WorkPutAside,
 } from "../../../model/ports/index.ts";
 import type { Problem } from "../../../model/problem.ts";
 import type { Source } from "../../../model/source.ts";
 import type { StatusFile } from "../../../model/status-file.ts";
 import type { Instant } from "../../../model/time.ts";
-import type { Synced } from "../../../recheck/run.ts";
+import type { SyncResult } from "../../../recheck/run.ts";
 import type { SourceHealth } from "../../../status/explain/health.ts";
 import type { RatingStory, RecheckStory, TriggerStory } from "../../../status/explain/index.ts";
 import type { WaitingStory } from "../../../status/explain/quiet.ts";
 import type { SourceStory } from "../../../status/explain/source.ts";
-import type { Sent } from "../../../status/messages/send.ts";
+import type { SendReport } from "../../../status/messages/send.ts";
 import type { Status } from "../../../status/status.ts";
 import type { Balance } from "../../../watch/replay/both.ts";
 import type { Scan } from "../../../watch/scan.ts";
-import type { Added } from "../add/index.ts";
-import type { AddedReferences } from "../add/references.ts";
+import type { AddAnswer } from "../add/index.ts";
+import type { AddReferencesAnswer } from "../add/references.ts";
 import type { Probe } from "../probe.ts";
-import type { Examined } from "../store.ts";
+import type { ExaminedPart } from "../store.ts";
 
 /**
  * The answer of each command to `--json`, by command, and by the question if a command has several answers. Things and states
@@ -40,8 +40,8 @@ export interface Answers {
   readonly scan: {
     readonly command: "scan";
     readonly scan: Omit<Scan, "hasNews"> & { readonly unaudited?: string };
-    readonly sync: Synced;
-    readonly messages?: Sent;
+    readonly sync: SyncResult;
+    readonly messages?: SendReport;
     readonly status: Standing;
     readonly state?: { readonly branch: string; readonly from: string };
   };
@@ -88,7 +88,7 @@ export interface Answers {
     readonly audit?: AuditAnswer;
     readonly givenUp: readonly string[];
     readonly later: readonly string[];
-    readonly asked: readonly Asked[];
+    readonly asked: readonly TriggerCount[];
     readonly found: ReportFindings;
     readonly goOver: readonly string[];
     readonly tables: readonly OfferedTable[];
@@ -112,8 +112,8 @@ export interface Answers {
     readonly findings: readonly ReportFinding[];
     readonly cut: readonly string[];
   };
-  readonly add: Added & { readonly command: "add" };
-  readonly "add-references": AddedReferences & { readonly command: "add" };
+  readonly add: AddAnswer & { readonly command: "add" };
+  readonly "add-references": AddReferencesAnswer & { readonly command: "add" };
   readonly backup: StoreFile & { readonly command: "backup" };
   readonly restore: StoreFile & { readonly command: "restore"; readonly store: string; readonly kept?: string };
   readonly move: {
@@ -123,7 +123,7 @@ export interface Answers {
     readonly tables: readonly { readonly table: string; readonly rows: number; readonly digest: string }[];
   };
   readonly erase: { readonly command: "erase"; readonly subject: string; readonly erased: boolean };
-  readonly doctor: { readonly command: "doctor"; readonly left: number; readonly examined: readonly Examined[] };
+  readonly doctor: { readonly command: "doctor"; readonly left: number; readonly examined: readonly ExaminedPart[] };
 }
 
 /** The state of a report, with the fields that only its author needs. */

@@ -14,7 +14,7 @@ import {
   withoutExcluded,
 } from "../../../audit/audit.ts";
 import { ownLinesNow } from "../../../audit/code-lines.ts";
-import type { Finding, Sighted } from "../../../audit/findings.ts";
+import type { CitedPage, Finding } from "../../../audit/findings.ts";
 import { runInWorker } from "../../../audit/tasks.ts";
 import { closing } from "../../../model/closing.ts";
 import { codeOf } from "../../../model/failure.ts";
@@ -177,7 +177,7 @@ function print({ says, counts, findings, left, sighted }: Audit, out: Terminal):
 }
 
 /** `README.md:3  https://example.org/: read as page; 2 figures and 0 quotes compared`. */
-function sightLine({ cited, kind, failure, compared }: Sighted): string {
+function sightLine({ cited, kind, failure, compared }: CitedPage): string {
   const { figures = 0, quotes = 0 } = compared ?? {};
   const how = compared ? `; ${pluralize(figures, "figure")} and ${pluralize(quotes, "quote")} compared` : "";
   return `${placeText(cited)}  ${cited.address}: ${failure?.message ?? `read as ${kind}`}${how}`;

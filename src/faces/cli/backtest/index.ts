@@ -16,8 +16,8 @@ import { firstOf, pluralize, triggerName, weightWords } from "../../../model/wor
 import { readers } from "../../../read/index.ts";
 import { headline } from "../../../recheck/issue/title.ts";
 import { compareReplays, firedSince, type ReplayDifference } from "../../../watch/replay/both.ts";
-import { type Played, play } from "../../../watch/replay/play.ts";
-import { type Frame, type Stored, storedTapes, type Tape } from "../../../watch/replay/tape.ts";
+import { play, type Replay } from "../../../watch/replay/play.ts";
+import { type Frame, type StoredPast, storedTapes, type Tape } from "../../../watch/replay/tape.ts";
 import { configOf } from "../../../wire/config.ts";
 import type { Settings } from "../../../wire/settings.ts";
 import { openStored } from "../../../wire/stores.ts";
@@ -61,7 +61,7 @@ export async function backtestCommand(settings: Settings, options: BacktestOptio
 }
 
 /** For a folder or a checkout, the replay begins at `since`, as if the report had been audited on that day. */
-async function replay({ tapes, answers, whole, until }: PastAnswers, config: Config, since: Instant): Promise<Played> {
+async function replay({ tapes, answers, whole, until }: PastAnswers, config: Config, since: Instant): Promise<Replay> {
   await using database = closing(await openStore(":memory:"));
   const store = database.repository("backtest");
   const own = tapes.flatMap((tape) => config.sources.get(tape.source.id) ?? []);
@@ -99,7 +99,7 @@ function dayOf(written: string): Instant {
   return at;
 }
 
-function backtestLines(played: Played, past: PastAnswers, since: Instant, config: Config): string[] {
+function backtestLines(played: Replay, past: PastAnswers, since: Instant, config: Config): string[] {
   const firings = firedSince(played, since);
   const rechecks = played.rechecks
     .map((recheck) => ({ recheck, fed: firings.filter((firing) => firing.recheck === recheck.id) }))
@@ -162,7 +162,7 @@ export interface PastOptions {
   readonly git?: string;
 }
 
-export interface PastAnswers extends Stored {
+export interface PastAnswers extends StoredPast {
   /** The origin in words: `what is stored`. */
   readonly from: string;
   /** Whether the tapes hold every check. */

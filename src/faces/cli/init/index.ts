@@ -36,7 +36,7 @@ import { findingSays } from "../audit/formats.ts";
 import { auditFields } from "../audit/index.ts";
 import { claimLines } from "../claims.ts";
 import { restInJson, table } from "../columns.ts";
-import { type Asking, probe, readPast } from "../probe.ts";
+import { type ProbeOptions, probe, readPast } from "../probe.ts";
 import { minutesFrom, withProgress } from "../progress.ts";
 import { explainFailure, type FoundReport, filesOf as filesOfReport, findReport } from "../report.ts";
 import { commandToType, didYouMean, exits, section, type Terminal, WrongUsage } from "../terminal.ts";
@@ -161,7 +161,7 @@ async function correctIdentifiers(
   cited: CitedInReport | undefined,
   web: WiredWeb,
   at: Instant,
-  { minutes, options, out }: Asking,
+  { minutes, options, out }: ProbeOptions,
 ): Promise<FoundReport["report"]> {
   if (!report) return undefined;
   const { works } = cited ?? { works: [] };
@@ -180,7 +180,7 @@ async function auditOf(
   report: FoundReport,
   cited: CitedInReport,
   web: WiredWeb,
-  { minutes, options, out }: Asking,
+  { minutes, options, out }: ProbeOptions,
 ): Promise<Audit | undefined> {
   const whole = { ...report, files: filesOfReport(report) };
   return await withProgress(out, options, (say) =>

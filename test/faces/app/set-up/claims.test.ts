@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openStore } from "../../../../src/adapters/store/open.ts";
 import type { Database } from "../../../../src/adapters/store/store.ts";
-import { type Claimed, claimSetUp } from "../../../../src/faces/app/set-up/claims.ts";
+import { type ClaimedDraft, claimSetUp } from "../../../../src/faces/app/set-up/claims.ts";
 import { newRepository } from "../../../../src/faces/app/webhooks/lifecycle.ts";
 import { GitHubProblem, type SetUp } from "../../../../src/model/ports/index.ts";
 import { readers } from "../../../../src/read/index.ts";
@@ -12,7 +12,7 @@ import { sandboxHere } from "../config/sandbox-here.ts";
 
 const branch = "recheck/set-up";
 const drafted = [{ path: "sources.yaml", text: "report: { title: Boards, audited: 2026-05-16 }\n" }];
-const claimed: Claimed = {
+const claimed: ClaimedDraft = {
   counts: { considered: 3, stated: 2, proved: 1 },
   asked: [],
   open: [],
@@ -40,7 +40,7 @@ afterEach(() => database.close());
 const setUpNow = async () => (await database.registry.repository(7))?.setUp;
 
 /** `meanwhile`: done while the claims are looked for. */
-async function claim({ gives = claimed as Claimed | "no end", meanwhile = () => {}, push = hub.app.push } = {}) {
+async function claim({ gives = claimed as ClaimedDraft | "no end", meanwhile = () => {}, push = hub.app.push } = {}) {
   const state = await database.registry.repository(7);
   if (!state) throw new Error("it is not known");
   const sandbox = {

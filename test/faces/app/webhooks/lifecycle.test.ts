@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { afterNews, afterSweep, isExpired, newRepository } from "../../../../src/faces/app/webhooks/lifecycle.ts";
-import { type Named, type News, newsOf } from "../../../../src/faces/app/webhooks/news.ts";
+import { type NamedRepository, type News, newsOf } from "../../../../src/faces/app/webhooks/news.ts";
 import type { RepositoryState } from "../../../../src/model/ports/index.ts";
 import { beginLine, sectionEnd } from "../../../../src/recheck/issue/marker.ts";
 
-const report: Named = { id: 7, name: "lab/report" };
-const other: Named = { id: 8, name: "lab/other" };
+const report: NamedRepository = { id: 7, name: "lab/report" };
+const other: NamedRepository = { id: 8, name: "lab/other" };
 const active: RepositoryState = { ...newRepository(report, 1, 0), stale: false };
-const told = (news: News, known: readonly RepositoryState[], repository?: Named) =>
+const told = (news: News, known: readonly RepositoryState[], repository?: NamedRepository) =>
   afterNews({ installation: 1, news, ...(repository && { repository }) }, known, 9);
 
 describe("news", () => {
@@ -85,7 +85,7 @@ describe("news", () => {
 });
 
 describe("a sweep", () => {
-  const listed = (...says: readonly (Named & { archived?: boolean; fork?: boolean })[]) => [
+  const listed = (...says: readonly (NamedRepository & { archived?: boolean; fork?: boolean })[]) => [
     { id: 1, says: says.map((one) => ({ archived: false, fork: false, ...one })) },
   ];
   const at = { begun: 8, now: 9 };
