@@ -278,7 +278,7 @@ export function failureOf(error: unknown, { begun, proxies, timeout }: Progress)
   if (dns.test(code))
     return new Failure("dns", because(code === "EAI_AGAIN" ? "no resolver answered" : undefined), cause);
   if (connect.has(code)) return new Failure("connect", because(whyUnconnected(first, proxies)), cause);
-  if (tls.test(code) || otherTls.has(code)) return new Failure("tls", because(whyUntrusted(code)), cause);
+  if (tls.test(code) || otherTls.has(code)) return new Failure("tls", because(tlsFault(code)), cause);
   if (code === "UND_ERR_CONNECT_TIMEOUT" || code === "ETIMEDOUT")
     return new Failure("timeout", { ...facts, after: timeout }, cause);
   if (proxies.length > 0 && refusedByProxy.test(code))
@@ -326,15 +326,20 @@ function whyRefused(code: string, message: string): string {
   return status === undefined ? "the proxy refuses" : `the proxy refuses (${status})`;
 }
 
-/** https://docs.openssl.org/master/man3/X509_STORE_CTX_get_error/#error-codes */
-function whyUntrusted(code: string): string | undefined {
-  if (/^(UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)/.test(code))
-    return "the certificate is of an authority that is not known";
-  if (code === "CERT_HAS_EXPIRED") return "the certificate has expired";
-  if (code === "CERT_NOT_YET_VALID") return "the certificate is not valid yet";
-  return /^(ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH)$/.test(code)
-    ? "the certificate is for another name"
-    : undefined;
+/** https://docs.openssl.org/master/man3/X509_STORE_CTX_get_error/#error-codes, and OpenSSL's reasons after `ERR_SSL_`. */
+const whyUntrusted: readonly (readonly [code: RegExp, why: string])[] = [
+  [/^DEPTH_ZERO_/, "the certificate is signed by itself"],
+  [/^(?:UNABLE_TO|SELF_SIGNED)_/, "the certificate is of an authority that is not known"],
+  [/^CERT_HAS_EXPIRED$/, "the certificate has expired"],
+  [/^CERT_NOT_YET_VALID$/, "the certificate is not valid yet"],
+  [/^(?:ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH)$/, "the certificate is for another name"],
+  [/_WRONG_VERSION_NUMBER$/, "the port answers without TLS"],
+  [/_(?:ALERT_PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL)$/, "it offers only old versions of TLS"],
+];
+
+function tlsFault(code: string): string | undefined {
+  const [, known] = whyUntrusted.find(([codes]) => codes.test(code)) ?? [];
+  return known ?? (code.startsWith("ERR_SSL_") ? code.slice(8).toLowerCase().replaceAll("_", " ") : undefined);
 }
 
 interface NodeError {

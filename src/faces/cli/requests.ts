@@ -1,5 +1,6 @@
 import { subscribe } from "node:diagnostics_channel";
 import * as z from "zod";
+import { oneLine } from "../../model/words.ts";
 
 /** Spec: https://undici.nodejs.org/#/docs/api/DiagnosticsChannel */
 const request = z.object({ method: z.string(), origin: z.union([z.string(), z.instanceof(URL)]), path: z.string() });
@@ -14,7 +15,7 @@ export function reportRequests(say: (line: string) => void): void {
   });
   subscribe("undici:request:error", (message) => {
     const { data } = failed.safeParse(message);
-    if (data) say(`${addressOf(data.request)}: ${data.error.message}`);
+    if (data) say(`${addressOf(data.request)}: ${oneLine(data.error.message, 300)}`);
   });
 }
 

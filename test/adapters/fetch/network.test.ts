@@ -242,9 +242,13 @@ describe("the meaning of an error", () => {
     ["EAI_AGAIN", "the host name did not resolve: no resolver answered"],
     ["ECONNREFUSED", "no connection: refused"],
     ["UNABLE_TO_GET_ISSUER_CERT_LOCALLY", "TLS failed: the certificate is of an authority that is not known"],
-    ["DEPTH_ZERO_SELF_SIGNED_CERT", "TLS failed: the certificate is of an authority that is not known"],
+    ["SELF_SIGNED_CERT_IN_CHAIN", "TLS failed: the certificate is of an authority that is not known"],
+    ["DEPTH_ZERO_SELF_SIGNED_CERT", "TLS failed: the certificate is signed by itself"],
     ["CERT_HAS_EXPIRED", "TLS failed: the certificate has expired"],
     ["ERR_TLS_CERT_ALTNAME_INVALID", "TLS failed: the certificate is for another name"],
+    ["ERR_SSL_WRONG_VERSION_NUMBER", "TLS failed: the port answers without TLS"],
+    ["ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION", "TLS failed: it offers only old versions of TLS"],
+    ["ERR_SSL_TLSV1_UNRECOGNIZED_NAME", "TLS failed: tlsv1 unrecognized name"],
   ])("%s is reported with its cause", (code, message) => {
     expect(failureOf(Object.assign(new Error("x"), { code }), before).message).toBe(message);
   });
