@@ -40,8 +40,9 @@ export function causeOfSilence(failures: readonly Said[]): string | undefined {
   const [most = []] = [...Map.groupBy(failures.filter(isSilence), ({ kind }) => kind).values()].sort(
     (a, b) => b.length - a.length,
   );
-  // Requests skipped because of others repeat their cause in a longer sentence, so the shortest is taken.
-  return most.map(({ says }) => says).sort((a, b) => a.length - b.length)[0];
+  // Requests skipped because of others repeat their cause at the beginning of a longer sentence.
+  const count = (cause: string) => most.filter(({ says }) => says.startsWith(cause)).length;
+  return [...new Set(most.map(({ says }) => says))].sort((a, b) => count(b) - count(a) || a.length - b.length)[0];
 }
 
 /** `5 of 6 hosts gave no response: no connection: the proxy cannot be reached`. */
