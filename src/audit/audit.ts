@@ -115,15 +115,17 @@ export async function auditReport(
       ...cut.map(longerThanRead),
       ...leftOut(cited, sighted, left, web.fetch.githubAllowance()),
       ...worksLeft(ofWorks, isOver),
-      ...(closed.length > 0
-        ? [
-            `Not checked: ${pluralize(closed.length, "private or numeric address", "private or numeric addresses")}: ${firstOf(closed, 3)}.`,
-          ]
-        : []),
+      ...notPublic(closed),
       ...(excluded > 0 ? [`Not checked: ${pluralize(excluded, "excluded citation")}.`] : []),
     ],
     ...(outage && { outage: { ...outage, isTotal: sighted.every(isSilent) } }),
   };
+}
+
+/** Names the private or numeric addresses that a report cites, if it does. */
+export function notPublic(closed: readonly string[]): string[] {
+  const many = pluralize(closed.length, "private or numeric address", "private or numeric addresses");
+  return closed.length > 0 ? [`Not checked: ${many}: ${firstOf(closed, 3)}.`] : [];
 }
 
 export function longerThanRead(file: string): string {

@@ -10,6 +10,7 @@ import {
   citedInReport,
   type Exclusion,
   longerThanRead,
+  notPublic,
   type ReportToAudit,
   withoutExcluded,
 } from "../../../audit/audit.ts";
@@ -76,7 +77,9 @@ export async function auditCommand(
   const cites = citations.cited.length + citations.works.length + (citations.excluded ?? 0);
   if (cites === 0) {
     const none = `${report.name} cites no public address${written.some(isTypeset) ? `: ${convertTypeset}` : ""}`;
-    throw new WrongUsage([none, ...report.faults, ...citations.cut.map(longerThanRead)].join("\n"));
+    throw new WrongUsage(
+      [none, ...report.faults, ...citations.cut.map(longerThanRead), ...notPublic(citations.closed)].join("\n"),
+    );
   }
   const beside = await ownLinesIn(report.here, web, minutes);
   const audit = await withProgress(out, { json: format !== "text" }, async (say) => {
