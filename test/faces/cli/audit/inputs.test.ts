@@ -104,7 +104,9 @@ test("private and numeric addresses are named, also if the report has no others"
   const { out } = await audit([at("private.md")]);
   expect(out).toContain("Not checked: 2 private or numeric addresses: http://10.0.0.1/x, http://wiki.local/y.");
   writeFileSync(at("alone.md"), "[a](http://10.0.0.1/x)\n");
-  await expect(audit([at("alone.md")])).rejects.toThrow("Not checked: 1 private or numeric address: http://10.0.0.1/x.");
+  await expect(audit([at("alone.md")])).rejects.toThrow(
+    "Not checked: 1 private or numeric address: http://10.0.0.1/x.",
+  );
 });
 
 test("an archived copy of a dead link is suggested", async () => {
