@@ -66,6 +66,7 @@ describe("when GitHub does not do it, `scan`", () => {
     ],
     ["404", refused(404, "Not Found"), "example/report is not there, or not open to this token or App (404)"],
     ["410", refused(410, "Issues are disabled for this repo"), "example/report has issues switched off (410)"],
+    ["451", refused(451, "Repository access blocked"), "GitHub blocks all access to example/report (451)"],
     ["422", refused(422, "Validation Failed"), "GitHub refused to open an issue (422): Validation Failed"],
     ["500", refused(500), "GitHub could not open an issue (500)"],
   ] as const)("says so: %s; the next time exactly one issue is there", async (_, fault, says) => {

@@ -333,6 +333,14 @@ describe("a refusal of GitHub is reported", () => {
     );
   });
 
+  test.each([403, 451])("%i for a repository that was taken down, which no permission changes", async (status) => {
+    const refused = await says({ status, message: "Repository access blocked" });
+    expect([refused.kind, refused.message]).toEqual([
+      "unavailable",
+      `GitHub blocks all access to example/report (${status})`,
+    ]);
+  });
+
   test("403 for an IP allow list, which no permission changes", async () => {
     const message =
       "Although you appear to have the correct authorization credentials, the `example` organization has an IP allow list enabled, and 192.0.2.7 is not permitted to access this resource.";
