@@ -191,7 +191,7 @@ export function problemOf(
   const problem = (kind: GitHubProblemKind, says: string, more: { resumeAt?: Instant; needs?: string } = {}) =>
     new GitHubProblem(kind, says, { ...more, cause: error });
   if (status === 401) return problem("unauthorized", "GitHub does not accept the token or the App's key (401)");
-  // A repository that was taken down: nobody may read it, whatever the token.
+  // The repository was taken down: no permission helps.
   if (status === 451 || (status === 403 && /\baccess blocked\b/i.test(message)))
     return problem("unavailable", `GitHub blocks all access to ${repo} (${status})`);
   const isTooQuick = status === 429 || (status === 422 && /submitted too quickly/i.test(message));
