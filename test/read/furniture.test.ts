@@ -645,12 +645,13 @@ describe("around and into content, without being any of it,", () => {
     expect(texts(`<body>${table}<div><h1>Guide</h1><p>${prose}</p></div></body>`)).not.toContain("Hammers");
   });
 
-  it("reads a remark aside, between the paragraphs of a page without a main part, and nothing beside them", () => {
+  it("reads a remark aside, in the text of a page without a main part or below a heading, and nothing beside them", () => {
     const remark = "A memory that nobody gave back is lost, and the allocator cannot know of it.";
     const aside = `<aside><p>${remark}</p></aside>`;
     expect(
       texts(`<body><div><section><h2>Guide</h2><p>${prose}</p>${aside}<p>More.</p></section></div></body>`),
     ).toContain(remark);
+    expect(texts(`<body><div><h2>Guide</h2>${aside}<p>${prose}</p></div></body>`)).toContain(remark);
     expect(texts(`<body><div><h2>Guide</h2><p>${prose}</p></div>${aside}</body>`)).not.toContain(remark);
     const advert = aside.replace("<aside>", '<aside class="ad-slot">');
     expect(texts(`<body><div><h2>Guide</h2><p>${prose}</p>${advert}<p>More.</p></div></body>`)).not.toContain(remark);

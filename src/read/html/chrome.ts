@@ -409,9 +409,9 @@ function decision(threshold: string, element: Element): { threshold: string; abo
   return { threshold, about: ownText(element).slice(0, 60) };
 }
 
-const ofText = wordSet("p pre ul ol dl blockquote figure");
+const ofText = wordSet("p pre ul ol dl blockquote figure table h1 h2 h3 h4 h5 h6");
 
-/** An aside between paragraphs whose name says nothing else. */
+/** An aside within a text, or below its heading, whose name says nothing else. */
 function isRemark(element: Element, { headings }: Weight): boolean {
   if (element.name !== "aside" || headings > 0 || saysChrome(element, true)) return false;
   return ofText.has(prevElementSibling(element)?.name ?? "");

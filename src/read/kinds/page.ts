@@ -46,7 +46,7 @@ export const page = readerOf({
   structured: false,
   robots: true,
   mayBeHalf: true,
-  version: 42,
+  version: 43,
   request,
   fingerprint,
   read,
