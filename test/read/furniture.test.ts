@@ -652,6 +652,9 @@ describe("around and into content, without being any of it,", () => {
       texts(`<body><div><section><h2>Guide</h2><p>${prose}</p>${aside}<p>More.</p></section></div></body>`),
     ).toContain(remark);
     expect(texts(`<body><div><h2>Guide</h2>${aside}<p>${prose}</p></div></body>`)).toContain(remark);
+    expect(
+      texts(`<body><div class="content"><h1>Guide</h1><p>${prose}</p><div>Two.</div>${aside}</div></body>`),
+    ).toContain(remark);
     expect(texts(`<body><div><h2>Guide</h2><p>${prose}</p></div>${aside}</body>`)).not.toContain(remark);
     const advert = aside.replace("<aside>", '<aside class="ad-slot">');
     expect(texts(`<body><div><h2>Guide</h2><p>${prose}</p>${advert}<p>More.</p></div></body>`)).not.toContain(remark);

@@ -197,7 +197,8 @@ export const chromeRules: readonly ChromeRule[] = [
     says: "boilerplate",
     applies: (part) => {
       const { element, weight, inMain } = part;
-      return isAside(part) && ((!inMain && !isRemark(element, weight)) || weight.linked > 0.6 * weight.letters);
+      const isInText = inMain || isInNamed(part) || isRemark(element, weight);
+      return isAside(part) && (!isInText || weight.linked > 0.6 * weight.letters);
     },
   },
   {
@@ -305,9 +306,9 @@ export const chromeRules: readonly ChromeRule[] = [
     id: "main",
     reason: "Anything else within the main part is content, or below the title of a part that is named content.",
     says: "content",
-    applies: ({ inMain, region, name, element, survey: { heading } }) => {
-      const isNamed = region === "named" && !!heading && isAfter(element, heading);
-      return inMain || ((isNamed || (lists.has(name) && region !== "page")) && !isListOfPlaces(element));
+    applies: (part) => {
+      const isListed = isInNamed(part) || (lists.has(part.name) && part.region !== "page");
+      return part.inMain || (isListed && !isListOfPlaces(part.element));
     },
   },
   {
@@ -353,6 +354,11 @@ function isLargeShare({ element, weight, within, own, isHidden, options: { trace
 
 function isAside({ name, element }: Part): boolean {
   return name === "footer" || name === "aside" || element.attribs.role === "complementary";
+}
+
+/** Whether it is below the title, in a part that is named content. */
+function isInNamed({ element, region, survey: { heading } }: Part): boolean {
+  return region === "named" && !!heading && isAfter(element, heading);
 }
 
 function isPageEnd(part: Part): boolean {
