@@ -180,8 +180,9 @@ function withoutUnknown(table: ReportTable, legends: readonly Legend[]): ReportT
 function withNamesFirst(table: ReportTable): ReportTable {
   const { columns, rows } = table;
   const marks = rows.flatMap((row) => {
-    const { key = "", beside } = levelIn(textAt(row, 0)) ?? {};
-    const isAlone = beside === undefined && !isLevel(textAt(row, 1));
+    const { key = "", beside = "" } = levelIn(textAt(row, 0)) ?? {};
+    // `✅ Kite` has the thing itself.
+    const isAlone = !/\p{L}/u.test(beside) && !isLevel(textAt(row, 1));
     return isAlone && isLevelKey(key) && isMarkKey(key) ? [key] : [];
   });
   if (marks.length < minLevelShare * rows.length || new Set(marks).size === marks.length) return table;
