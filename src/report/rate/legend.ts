@@ -22,26 +22,26 @@ interface Explanation {
 }
 
 export function legendsOf({ parts, tables }: ReportText): Legend[] {
-  const marksInUse = usedMarks(parts);
+  const inUse = keysInUse(parts);
   const explanations = [
     ...tables.flatMap(explanationInTable),
     ...explanationsInLists(parts),
     ...parts.flatMap(explanationInLine),
   ];
   return [
-    ...explanations.filter((one) => isExplaining(one, marksInUse)).map(({ entries }) => entries),
+    ...explanations.filter((one) => isExplaining(one, inUse)).map(({ entries }) => entries),
     ...parts.flatMap(abbreviations),
   ];
 }
 
-/** A mark in this many cells, or after this many items, is a level. */
+/** A word or mark in this many cells, or after this many items, is a level. */
 const fewestUses = 3;
 
-/** The marks that several cells begin with, or that several items end with. */
-function usedMarks(parts: readonly ReportPart[]): Set<string> {
+/** The words and marks that several cells begin with, or that several items end with. */
+function keysInUse(parts: readonly ReportPart[]): Set<string> {
   const uses = parts.flatMap(({ kind, text, cells = [] }) => {
     const ends = kind === "item" ? [markAtEnd(text)] : cells.map((cell) => levelIn(cell.text));
-    return ends.flatMap((level) => (level && isMarkKey(level.key) ? level.key : []));
+    return ends.flatMap((level) => level?.key ?? []);
   });
   return new Set([...Map.groupBy(uses, (key) => key)].flatMap(([key, all]) => (all.length >= fewestUses ? key : [])));
 }
@@ -81,8 +81,12 @@ function explanationsInLists(parts: readonly ReportPart[]): Explanation[] {
     if (kind === "text" && linesBefore >= 2) end();
     linesBefore = 0;
     const lines = kind === "item" || kind === "text" ? text.split("\n") : [""];
-    for (const line of lines) {
+    for (const [i, line] of lines.entries()) {
+      // `yes*: with limits` beside `yes: …` has the same level.
+      if (entries.length > 0 && footnoted.test(line)) continue;
       const entry = kind === "row" ? undefined : explanationIn(line);
+      // The sentence of an item goes on in its next line.
+      if (kind === "item" && i > 0 && !isLevelKey(entry?.key ?? "")) continue;
       if (entry && entries.length === 0) lead = `${before.slice(-200)} ${path.at(-1) ?? ""}`;
       if (entry) entries.push(entry);
       else end();
@@ -93,6 +97,8 @@ function explanationsInLists(parts: readonly ReportPart[]): Explanation[] {
   end();
   return explanations;
 }
+
+const footnoted = /^[^\s:]{1,30}[*†‡§](?=[\s:])/;
 
 /** `✅ works`, `Partial: some of it works`, `GAP - nothing does`. */
 function explanationIn(line: string): { key: string; meaning: string } | undefined {
@@ -154,11 +160,15 @@ function entryOf({ key }: WrittenLevel, meaning: string): { key: string; meaning
   return { key, meaning: meaning.replace(/\n/g, " ").slice(0, 300) };
 }
 
-/** Whether a list is a legend: two of its words are levels, it is called a legend, or two of its marks are used. */
+/**
+ * Whether a list is a legend: two of its words are levels, it is called a legend, two of its marks are used, or all of
+ * its words are.
+ */
 function isExplaining({ entries, named }: Explanation, used: ReadonlySet<string>): boolean {
   if (entries.length < 2 || entries.length > maxEntries) return false;
   const count = entries.filter(({ key }) => isLevelKey(key)).length;
   const isOfMarks = entries.every(({ key }) => isMarkKey(key));
-  const isUsed = entries.filter(({ key }) => used.has(key)).length >= 2;
-  return count >= 2 || (named && count >= 1) || (isOfMarks && (named || isUsed || (count >= 1 && entries.length >= 3)));
+  const uses = entries.filter(({ key }) => used.has(key)).length;
+  const isUsed = isOfMarks ? uses >= 2 : count >= 1 && uses === entries.length;
+  return count >= 2 || isUsed || (named && count >= 1) || (isOfMarks && (named || (count >= 1 && entries.length >= 3)));
 }
