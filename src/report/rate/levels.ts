@@ -122,7 +122,7 @@ const bestFirst = new Set(["tier", "class"]);
 /** Texts of cells without a rating. */
 const blanks = new Set([
   ...phrasesOf("levels.unknown"),
-  ..."|-|–|—|−|─|ー|－|--|---|?|??|…|...|/|❓|❔|➖|🤔".split("|"),
+  ..."|-|–|—|−|─|ー|－|--|---|?|??|⁇|…|...|/|❓|❔|➖|🤔".split("|"),
 ]);
 
 /** Emoji for ratings, by their Markdown names. Spec: https://github.com/github/gemoji */
