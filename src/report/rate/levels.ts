@@ -64,7 +64,7 @@ const scales: Readonly<Record<string, Scale>> = {
     steps: [["×", "✕", "✗", "✖", "✘", "❌"], ["△", "▲", "🔺"], ["○", "◯", "〇", "⭕", "✓", "✔", "✅"], ["◎"]],
   },
   ...Object.fromEntries(Object.entries(worded).map(([name, scale]) => [name, wordedScale(name, scale)])),
-  plus: { steps: [["-"], ["+"], ["++"], ["+++"], ["++++"], ["+++++"]] },
+  plus: { steps: [["---"], ["--"], ["-"], ["neutral"], ["+"], ["++"], ["+++"], ["++++"], ["+++++"]] },
   // Runs of any mark, by the number of filled ones, from none up.
   stars: {
     steps: [

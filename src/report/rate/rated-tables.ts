@@ -199,7 +199,7 @@ function blockOf(
 ): RatedBlock | undefined {
   const { columns, rows } = table;
   const level = (row: number, column: number) => {
-    const one = grid[row]?.[column] ?? (scale === "plus" ? minusIn(textAt(rows[row] ?? [], column)) : undefined);
+    const one = (scale === "plus" ? belowPlus(textAt(rows[row] ?? [], column)) : undefined) ?? grid[row]?.[column];
     return one && (heightOf(one.key, scale) !== undefined || legend.has(one.key)) ? one : undefined;
   };
   const share = (places: readonly (readonly [number, number])[]) => {
@@ -239,9 +239,10 @@ function blockOf(
   return rated.length >= 2 && chosen.length > 0 ? { table, scale, rows: rated, columns: chosen, level } : undefined;
 }
 
-/** Among pluses, a minus is a level and no blank. */
-function minusIn(text: string): WrittenLevel | undefined {
-  return /^[-–−]$/.test(text) ? { key: "-", shown: text } : undefined;
+/** Among pluses, minuses are levels and no blanks, and `o` is the level between. */
+function belowPlus(text: string): WrittenLevel | undefined {
+  const [, shown = ""] = /^([-–−]{1,3}|[o0])(?:\s*\(.*\))?$/.exec(text) ?? [];
+  return shown === "" ? undefined : { key: /[o0]/.test(shown) ? "neutral" : "-".repeat(shown.length), shown };
 }
 
 function isHalfRated(
@@ -309,7 +310,7 @@ function unknownLevels({ table, rows, columns, scale, level }: RatedBlock): Rate
   for (const [row, i] of filled) {
     const text = textAt(table.rows[row] ?? [], i);
     const rating = level(row, i) ? undefined : levelIn(text);
-    const short = rating?.shown === text && text.length <= 20 && !/\d|→|->/.test(text);
+    const short = rating?.shown === text && text.length <= 20 && !/\d|→|->|\S\/\S/.test(text);
     if (rating && short && isMarkKey(rating.key) === marks && isAmong(row)) candidates.set(`${row} ${i}`, rating);
   }
   // A word that occurs once, or in only one of several columns, is a remark.
