@@ -192,10 +192,21 @@ function assignIds(sources: readonly SourceWithoutId[], readers: Readers): Draft
     const name =
       key ??
       (/^https?:/.test(source.address) || isNumber(source.address)
-        ? source.title
+        ? latinName(source)
         : `${source.address.split("/").at(-1)} ${readers.get(source.kind)?.noun ?? ""}`);
     return { ...source, id: ids.give(name, "source") };
   });
+}
+
+/** The title; or the host and the last part of the address if ids can hold less than half of the title's letters. */
+function latinName({ title, address }: SourceWithoutId): string {
+  const letters = title.match(/\p{L}/gu) ?? [];
+  const kept = letters.filter((letter) => /[\p{Script=Latin}\p{Script=Cyrillic}]/u.test(letter));
+  const url = URL.parse(address);
+  if (!url || kept.length >= 0.5 * letters.length) return title;
+  const host = url.hostname.replace(/^www\.|\.[a-z]+$/g, "");
+  const path = url.pathname.replace(/%[\dA-F]{2}/gi, " ");
+  return `${host} ${/([^/.]*)(?:\.[^/]*)?\/*$/.exec(path)?.[1]}`;
 }
 
 /** Groups releases and packages of the same name as one product. */
