@@ -76,8 +76,8 @@ it.each([
     /^a browser could not show it: the page has more than 3,000 elements$/,
   ],
   [
-    "has a million nodes",
-    'for (let i = 0; i < 1e6; i++) root.append(document.createElement("i"));',
+    "has 250,000 nodes",
+    'for (let i = 0; i < 250_000; i++) root.append(document.createElement("i"));',
     {},
     /200,000 elements$|does not answer$|was not ready/,
   ],
@@ -94,7 +94,7 @@ it.each([
     { memory: 20_000_000 },
     /^reading it took more than 20 MB of memory$/,
   ],
-  ["computes without end", "for (;;);", { time: 3_000 }, /was not ready after 3 s$/],
+  ["computes without end", "for (;;);", { time: 1_000 }, /was not ready after 1 s$/],
   [
     "takes all memory",
     "globalThis.held = []; for (;;) held.push(new Array(1e6).fill({}));",
@@ -132,13 +132,13 @@ it.each([
 
 it("leaves nothing running, even if the page fails", async () => {
   const before = await renderers();
-  await failureOf("for (;;);", { time: 2_000 });
+  await failureOf("for (;;);", { time: 1_000 });
   await readOf('root.textContent = "read";');
   await expect.poll(renderers).toBe(before);
 });
 
 it("a page that hangs costs its own check only", async () => {
-  const hangs = failureOf("for (;;);", { time: 4_000 });
+  const hangs = failureOf("for (;;);", { time: 2_500 });
   expect(await readOf('root.textContent = "read";')).toContain("read");
   expect(await hangs).toContain("was not ready");
 });
@@ -159,7 +159,7 @@ it("ends with a browser that dies", async () => {
   const dying = await startChromium();
   const { fetch } = await localSite(dying.address, { "app.example/": app("for (;;);") }, { time: 60_000 });
   const dies = failure(fetch, request);
-  setTimeout(() => void dying.close(), 1_500);
+  setTimeout(() => void dying.close(), 750);
   expect((await dies).message).toMatch(/the browser ended the connection$|the connection to the browser failed$/);
   await dying.close();
 });
