@@ -85,9 +85,7 @@ describe("json", () => {
     expect((await read({})).blocks?.map((block) => block.text)).toEqual([
       "eol: no",
       "latest_stable: 2.4.0",
-      "platforms[].cuda[]: 12.8",
-      "platforms[].cuda[]: 13.0",
-      "platforms[].os: linux",
+      "platforms[]: cuda: 12.8, 13.0; os: linux",
       "platforms[].os: macos",
       "releases.r23.date: 2026-05-02",
       "releases.r23.latest: 2.3.0",
@@ -95,6 +93,24 @@ describe("json", () => {
       "releases.r24.date: 2026-07-08",
       "releases.r24.latest: 2.4.0",
       "releases.r24.name: r24",
+    ]);
+  });
+
+  test("an entry of a list is one text with its name; moments and long values are texts of their own", async () => {
+    const long = "It flies. ".repeat(25).trim();
+    const kites = [
+      { price: { eur: 2, usd: 3 }, id: 7, Name: "Comet", seen: "2026-03-04T05:06:07Z", tags: ["red", "box"] },
+      { id: 8, price: { eur: 5 }, about: long, sizes: [{ title: "L", cm: 90 }] },
+      { cm: 60, id: 1772600767 },
+    ];
+    expect((await of({ kites }, {})).blocks?.map(({ text }) => text)).toEqual([
+      "kites[Comet]: Name: Comet; id: 7; price.eur: 2; price.usd: 3; tags: red, box",
+      "kites[Comet].seen: 2026-03-04T05:06:07Z",
+      "kites[8]: id: 8; price.eur: 5",
+      `kites[8].about: ${long}`,
+      "kites[8].sizes[L]: cm: 90; title: L",
+      "kites[1772600767].cm: 60",
+      "kites[1772600767].id: 1772600767",
     ]);
   });
 
@@ -132,9 +148,10 @@ describe("json", () => {
   });
 
   test("keeps the digits of large numbers", async () => {
-    const body = '{"id":12345678901234567890,"of":[9007199254740993,-9007199254740993],"n":1.5,"e":1e30}';
+    const body = '{"id":12345678901234567890,"of":[9007199254740993,-9007199254740993],"n":1.5,"e":1e30,"f":-1e999}';
     expect(await texts(body)).toEqual([
       "e: 1e+30",
+      "f: -1e999",
       "id: 12345678901234567890",
       "n: 1.5",
       "of[]: 9007199254740993",

@@ -767,7 +767,7 @@ describe("values that an interface makes for each answer", () => {
       `${name}, beside a value that changes and stays: that value, once`,
       whole,
       days(own, 7),
-      ["7 t: rates[].per: 5 → rates[].per: 10"],
+      ["7 t: rates[]: of: A1; per: 5 → rates[]: of: A1; per: 10"],
     ]),
   );
 });

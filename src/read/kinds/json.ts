@@ -36,7 +36,7 @@ const shape = {
 /**
  * JSON: `items` is a path to a list, or to an object whose members are the items (`$key` is then a member's name); `item` has
  * the paths of an item's id, title, version and date. `facts` names values by their paths. Without any of these the document is
- * parsed as one block for each value.
+ * parsed as one block for each value or entry.
  */
 export const json = readerOf({
   kind: "json",
@@ -47,7 +47,7 @@ export const json = readerOf({
   address: httpAddress,
   options: shape,
   gives,
-  version: 6,
+  version: 7,
   request: (source) => ({ url: source.address, accept: "application/json,*/*;q=0.5" }),
   read,
   otherwise: onRenamedBranch,
@@ -143,24 +143,66 @@ function factsOf(paths: Readonly<Record<string, string>>, root: unknown): Facts 
 /** Values in a document, at most; larger ones are not worth watching as a whole. */
 const leafLimit = 100_000;
 
-/** One block for each value, `path: value`, without positions in lists, so that a new element changes only itself. */
+/** Characters of a value that is shown with its entry; a longer one is a text of its own. */
+const longestField = 200;
+
+/** A moment is a text of its own, too: if a program wrote it, it says nothing about the entry. */
+const moment = /^(?:\d{4}-\d\d-\d\d[T ]\d\d:\d\d.*|1\d{9}(?:\d{3})?)$/;
+
+/** An entry of a list, with its short values. */
+interface Entry {
+  readonly path: string;
+  readonly fields: string[];
+}
+
+/**
+ * A block for each value, `path: value`, and for each entry of a list: `models[gpt]: price: 2; size: 7`. An entry is
+ * known by its name and never by its position, so that a new one changes only itself.
+ */
 function leaves(root: unknown, size: Size): Block[] {
   const blocks: Block[] = [];
-  const visit = (value: unknown, path: string): void => {
-    const inside = children(value);
-    const said = typeof value === "object" ? "" : valueText(value);
-    if (said !== "") {
-      blocks.push(size.of({ path: [], kind: "value", text: path === "" ? said : `${path}: ${said}` }));
-      if (blocks.length > leafLimit) throw new Failure("too-many", { limit: leafLimit, found: blocks.length });
-    }
-    if (Array.isArray(value)) for (const { value: element } of inside) visit(element, `${path}[]`);
-    else {
-      const named = inside.toSorted((a, b) => (a.key < b.key ? -1 : 1));
-      for (const { key, value: below } of named) visit(below, path === "" ? key : `${path}.${key}`);
-    }
+  const add = (text: string, at = blocks.length) => {
+    blocks.splice(at, 0, size.of({ path: [], kind: "value", text }));
+    if (blocks.length > leafLimit) throw new Failure("too-many", { limit: leafLimit, found: blocks.length });
+  };
+  const visit = (value: unknown, path: string, entry?: Entry): void => {
+    const isShown = isPlain(value) || (entry && Array.isArray(value) && value.every(isPlain));
+    const said = isShown ? valueText(value) : "";
+    if (entry && said !== "" && said.length <= longestField && !moment.test(said))
+      entry.fields.push(`${path.slice(entry.path.length + 1)}: ${said}`);
+    else if (Array.isArray(value)) for (const element of value) visitElement(element, `${path}[${nameOf(element)}]`);
+    else if (said !== "") add(path === "" ? said : `${path}: ${said}`);
+    else
+      for (const { key, value: member } of membersOf(value)) visit(member, path === "" ? key : `${path}.${key}`, entry);
+  };
+  const visitElement = (element: unknown, path: string): void => {
+    const [at, fields] = [blocks.length, [] as string[]];
+    visit(element, path, isObject(element) ? { path, fields } : undefined);
+    if (fields.length > 0) add(`${path}${fields.length === 1 ? "." : ": "}${fields.join("; ")}`, at);
   };
   visit(root, "");
   return blocks;
+}
+
+function isPlain(value: unknown): boolean {
+  return typeof value !== "object" || value === null;
+}
+
+/** Members in an order of their own: the document's order says nothing. */
+function membersOf(value: unknown): Node[] {
+  return children(value).toSorted((a, b) => (a.key < b.key ? -1 : 1));
+}
+
+/** Members that name an entry, the best first. */
+const naming = ["name", "id", "title", "version"];
+const longestName = 100;
+
+/** The name of a list's entry, empty if it has none. */
+function nameOf(entry: unknown): string {
+  const members = membersOf(entry).filter(({ value }) => isPlain(value));
+  const [first] = naming.flatMap((name) => members.find(({ key }) => key.toLowerCase() === name) ?? []);
+  const name = isObject(entry) ? valueText(first?.value) : "";
+  return name.length <= longestName ? name : "";
 }
 
 /** Lines of JSON Lines, at most. */
@@ -171,7 +213,7 @@ const guard = /^\)\]\}',?[ \t]*\r?\n?/;
 
 /**
  * JSON with deviations: comments, trailing commas, a guard against foreign scripts, or JSON Lines, which become a list.
- * Integers too large for a number become texts. `isLines`: it is sent as lines, even if there is only one. Spec:
+ * Numbers that are too large become texts. `isLines`: it is sent as lines, even if there is only one. Spec:
  * https://jsonlines.org/
  *
  * @throws Failure as `jsonOf` does
@@ -197,10 +239,10 @@ function jsonLinesOf(text: string): unknown[] {
 }
 
 function parseLoose(text: string): unknown {
-  return /\d{16}/.test(text) ? JSON.parse(text, withDigits) : JSON.parse(text);
+  return /\d{16}|\de\+?\d{3}/i.test(text) ? JSON.parse(text, withDigits) : JSON.parse(text);
 }
 
 function withDigits(_: string, value: unknown, { source = "" }: { readonly source?: string } = {}): unknown {
-  const isLost = typeof value === "number" && !Number.isSafeInteger(value) && /^-?\d+$/.test(source);
-  return isLost ? source : value;
+  if (typeof value !== "number" || Number.isSafeInteger(value)) return value;
+  return !Number.isFinite(value) || /^-?\d+$/.test(source) ? source : value;
 }
