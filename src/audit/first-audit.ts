@@ -5,7 +5,6 @@ import { outageWords } from "../model/outage.ts";
 import type { Origin, Source } from "../model/source.ts";
 import { aDay, type Duration } from "../model/time.ts";
 import { oneLine, pluralize } from "../model/words.ts";
-import { idsOf } from "../recheck/plan.ts";
 import { withoutFragment } from "../report/cite/addresses.ts";
 import { keyOf, kindOf, type RecognisedSource } from "../report/cite/sources.ts";
 import type { ReportFile } from "../report/index.ts";
@@ -171,9 +170,15 @@ async function storeAudit(
     }
     if (fired.length > 0) await tx.fire(fired);
     const done = sources.filter((source) => !later.has(source));
-    await tx.noteAudit(idsOf(done), undefined);
+    await tx.noteAudit(
+      done.map(({ id }) => id),
+      undefined,
+    );
     for (const [pause, some] of Map.groupBy(left, (one) => one.pause))
-      await tx.noteAudit(idsOf(some.map(({ source }) => source)), at + pause);
+      await tx.noteAudit(
+        some.map(({ source }) => source.id),
+        at + pause,
+      );
     return fired;
   });
   const whys = [...new Set(left.map(({ because }) => because))];

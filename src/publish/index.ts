@@ -45,7 +45,7 @@ export function pageSheets(edition: Edition): Sheets {
   return new Map([
     ["style.css", () => style],
     ["recheck.js", () => script],
-    ofReport("report", `${title}: how it stands`, frontPage),
+    ofReport("report", `Status of ${title}`, frontPage),
     ofReport("references", `References of ${title}`, referencesPage, "What is cited by"),
     ofReport("sources", `Sources of ${title}`, sourcesPage, "What is watched for"),
     ofReport("triggers", `Triggers of ${title}`, triggersPage, "What would reopen a rating of"),
