@@ -1,4 +1,3 @@
-import { digest } from "../../model/digest.ts";
 import type { Firing } from "../../model/firing.ts";
 import { lengthOnGitHub } from "../../model/markdown.ts";
 import { maxBodyCharacters } from "./layout.ts";
@@ -15,7 +14,6 @@ export interface Mark {
   readonly more: number;
   /** Labels that were set with it: labels that people remove are not set again. */
   readonly labels?: readonly string[];
-  readonly evidence: string;
 }
 
 /**
@@ -36,7 +34,6 @@ export function beginLine(
     contrary: firings.slice(0, events.length).filter(({ weight }) => weight === "contrary").length,
     more: firings.length - events.length,
     labels,
-    evidence: evidenceHash(firings),
   };
   return `${sectionBegin}${encodeJson(mark)} -->`;
 }
@@ -79,17 +76,6 @@ function encodeJson(value: unknown): string {
   );
 }
 
-/** Hash of firings and their evidence: it changes when either is added. */
-export function evidenceHash(firings: readonly Firing[]): string {
-  return digest(
-    firings.map(({ event, weight, evidence }) => [
-      event.key,
-      weight,
-      evidence.map(({ source, part, seen }) => [source, part, seen]),
-    ]),
-  );
-}
-
 /** The hidden first line of an issue's section, parsed; undefined if it is missing or damaged. */
 export function markOf(body: string): Mark | undefined {
   const at = lineStart(body, sectionBegin, 0);
@@ -97,10 +83,10 @@ export function markOf(body: string): Mark | undefined {
   const [line = ""] = body.slice(at + sectionBegin.length).split(/\r?\n/, 1);
   try {
     const mark = JSON.parse(line.replace(/(?<! ) *--> *$/, "")) as Partial<Mark>;
-    const { marker = "", trigger = "", events = [], contrary, more = 0, labels, evidence = "" } = mark;
+    const { marker = "", trigger = "", events = [], contrary, more = 0, labels } = mark;
     if (![marker, trigger, ...events].every((one) => typeof one === "string")) return undefined;
     if (!Array.isArray(events) || !(labels === undefined || Array.isArray(labels))) return undefined;
-    return { marker, trigger, events, contrary, more, labels, evidence };
+    return { marker, trigger, events, contrary, more, labels };
   } catch {
     return undefined;
   }

@@ -3,13 +3,12 @@ import { describe, expect, test } from "vitest";
 import {
   answersMark,
   beginLine,
-  evidenceHash,
   markOf,
   sectionEnd,
   splitAtSection,
   withSection,
 } from "../../../src/recheck/issue/marker.ts";
-import { evidence, firing } from "../samples.ts";
+import { firing } from "../samples.ts";
 import { hostile } from "./hostile.ts";
 
 const section = (text: string, marker = "m1") =>
@@ -62,15 +61,6 @@ describe("the hidden line", () => {
     expect(mark).toMatchObject({ events: ["worse", "routine"], contrary: 1, labels: ["recheck", "contrary"] });
     const older = markOf('<!-- recheck:begin {"marker":"m1","events":["a"]} -->');
     expect(older).toMatchObject({ events: ["a"], contrary: undefined, labels: undefined });
-  });
-
-  test("changes with the evidence", () => {
-    const one = firing("tensor", "key");
-    expect(evidenceHash([one])).toBe(evidenceHash([{ ...one }]));
-    expect(evidenceHash([{ ...one, weight: "contrary" }])).not.toBe(evidenceHash([one]));
-    expect(evidenceHash([{ ...one, evidence: [...one.evidence, evidence("loom-blog")] }])).not.toBe(
-      evidenceHash([one]),
-    );
   });
 });
 
