@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { isObject } from "../read/shared/json-path.ts";
 
 /** A set of keys, exactly one of them from `branches`: a kind or a proof. Every branch may have the `common` ones. */
 interface Choice<T> {
@@ -31,7 +32,7 @@ export const byKey: Choose = <T>(choice: Choice<T>) => {
   const allKeys = Object.keys(choice.branches);
   const undecided = z.looseObject(choice.common);
   return z.unknown().transform((value, context): T => {
-    if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    if (!isObject(value)) {
       context.issues.push({ code: "invalid_type", expected: "object", input: value });
       return z.NEVER;
     }

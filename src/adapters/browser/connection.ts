@@ -3,6 +3,7 @@ import { isIPv6, type Socket } from "node:net";
 import { Agent, buildConnector } from "undici";
 import { Failure } from "../../model/failure.ts";
 import { aSecond, type Duration } from "../../model/time.ts";
+import { isObject, jsonIn } from "../../read/shared/json-path.ts";
 
 /** A command, or an event of the browser. */
 type Params = Readonly<Record<string, unknown>>;
@@ -84,12 +85,12 @@ export class Connection {
   }
 
   #take(data: unknown): void {
-    const message = typeof data === "string" && data.length <= maxMessage ? messageOf(data) : undefined;
-    if (!message) {
+    const message = typeof data === "string" && data.length <= maxMessage ? jsonIn(data) : undefined;
+    if (!isObject(message)) {
       this.fail(browserFailure("the browser sent something that is not part of its protocol"));
       return;
     }
-    const { id, method, params = {}, result, error } = message;
+    const { id, method, params = {}, result, error }: Message = message;
     if (id === undefined) {
       if (method !== undefined) this.onEvent(method, params);
       return;
@@ -144,14 +145,5 @@ async function endpointOf(address: string): Promise<string> {
     return `${url.protocol === "https:" ? "wss" : "ws"}://${url.host}${pathname}${search}`;
   } catch (error) {
     throw new Failure("browser", { why: "no browser answers at RECHECK_BROWSER" }, error);
-  }
-}
-
-function messageOf(data: string): Message | undefined {
-  try {
-    const message: unknown = JSON.parse(data);
-    return typeof message === "object" && message !== null ? message : undefined;
-  } catch {
-    return undefined;
   }
 }

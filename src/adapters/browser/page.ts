@@ -5,6 +5,7 @@ import { isPicture } from "../../model/published.ts";
 import { aSecond, type Duration } from "../../model/time.ts";
 import { groupDigits } from "../../model/words.ts";
 import { isSameSite } from "../../read/shared/address.ts";
+import { isObject } from "../../read/shared/json-path.ts";
 import { browserFailure, Connection, withTimeout } from "./connection.ts";
 import { type Moment, type WriteOutOptions, writeOut } from "./written-out.ts";
 
@@ -100,7 +101,7 @@ async function readIn(
   const evaluate = async (expression: string): Promise<unknown> => {
     const command = { expression, contextId: executionContextId, returnByValue: true };
     const { result, exceptionDetails } = await connection.send("Runtime.evaluate", command);
-    if (exceptionDetails !== undefined || !isKeyed(result))
+    if (exceptionDetails !== undefined || !isObject(result))
       throw browserFailure("the page cannot be read", exceptionDetails);
     return result.value;
   };
@@ -238,16 +239,12 @@ async function mustFit(connection: Connection, { memory }: PageLimits): Promise<
 
 /** @throws Failure if the page is too large */
 function momentOf(value: unknown, { most, nodes }: PageLimits): Moment {
-  if (!isKeyed(value)) throw browserFailure("the browser returned no content of the page");
+  if (!isObject(value)) throw browserFailure("the browser returned no content of the page");
   const moment = value as unknown as Moment;
   if (moment.exceeds === "most") throw new Failure("too-large", { limit: most });
   if (moment.exceeds === "depth") throw new Failure("too-deep");
   if (moment.exceeds === "nodes") throw browserFailure(`the page has more than ${groupDigits(nodes)} elements`);
   return moment;
-}
-
-function isKeyed(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null;
 }
 
 /** A request of a page, paused before it leaves the browser: https://chromedevtools.github.io/devtools-protocol/tot/Fetch */
