@@ -1,6 +1,6 @@
 import type { Instant } from "../src/model/time.ts";
 
-/** Plans by time; of two for the same time, the one that was planned first goes first. */
+/** Plans by time; plans for the same time keep their order. */
 export class Agenda<T> {
   private readonly heap: { at: Instant; order: number; what: T }[] = [];
   private order = 0;

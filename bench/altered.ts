@@ -16,7 +16,10 @@ interface Alterable {
   readonly what: Altered;
 }
 
-/** A figure; five words or more that a sentence says somebody says; or a title, a name or a manner of speaking in such marks. */
+/**
+ * A figure; at least five quoted words that a sentence attributes to somebody; or a title, a name or a figure of speech
+ * in such marks.
+ */
 export const alterations = ["figure", "quotation", "title"] as const;
 export type Altered = (typeof alterations)[number];
 
@@ -31,8 +34,8 @@ export interface Annotated {
 }
 
 /**
- * Checks a pull request that brings a whole report in which every second figure and quotation is other than on the page
- * that is cited for it, and one with the other half altered: each alteration is to be annotated, and nothing else.
+ * Checks a pull request for a whole report in which every second figure and quotation differs from its page, and
+ * another with the other half altered. Exactly the altered ones must get an annotation.
  */
 export function annotated(report: ReportFile, most: number): Annotated {
   const { sentences } = changedSentences({ before: [], after: [report], lists: [], numbered: new Map() });
@@ -79,8 +82,8 @@ const attributed: readonly ((words: string, address: string) => string)[] = [
 const [fewestWords, mostWords] = [6, 16];
 
 /**
- * A report that quotes each of the pages that another one could have been written from, one sentence of it, for reports
- * seldom quote: what it quotes is altered and annotated as above.
+ * A report with one quoted sentence of each page, because real reports seldom quote. The quotes are altered and
+ * annotated as above.
  */
 export function quoting(report: ReportFile, most: number): Annotated {
   const { sentences } = changedSentences({ before: [], after: [report], lists: [], numbered: new Map() });
@@ -91,7 +94,7 @@ export function quoting(report: ReportFile, most: number): Annotated {
       const first = /^(?:[^.!?“”"()[\]|*_<>]|[.](?=\d))+/.exec(text)?.[0].trim().split(/\s+/).slice(0, mostWords) ?? [];
       return kind === "paragraph" && first.length >= fewestWords ? [first.join(" ")] : [];
     });
-    // Of two lines with the same words an annotation is on the first.
+    // If two lines have the same words, the annotation is on the first.
     const isNew = words !== undefined && !taken.has(words);
     if (words !== undefined) taken.add(words);
     return isNew ? [{ words, address }] : [];
@@ -111,7 +114,7 @@ interface SaidAt extends Said {
   readonly sentence: ChangedSentence;
 }
 
-/** What a sentence says on the authority of one page alone. */
+/** Statements on the authority of one page alone. */
 function saidOf(sentence: ChangedSentence): SaidAt[] {
   return statementsIn({ path: [], marks: [], ...sentence }).flatMap(({ from, to }) => {
     const [address, ...more] = citedAt(sentence, to) ?? [];

@@ -1,4 +1,7 @@
-/** What a page costs that is opened in a browser, beside the same text as a plain page: `npm run bench:browser -- --pages 20`. */
+/**
+ * The cost of a page that is opened in a browser, beside the same text as a plain page: `npm run bench:browser --
+ * --pages 20`.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -5,16 +5,16 @@ import { hostAt } from "./host-names.ts";
 import { run, type Taken } from "./process.ts";
 
 /**
- * The command as people run it: a process, its default manners, pages on 300 hosts. Beside it another program
- * that watches pages, where it is installed: urlwatch, by a pattern the text of each page (https://urlwatch.readthedocs.io).
+ * The command as people run it: a process, its default manners, pages on 300 hosts. Beside it, if installed, another
+ * program that watches pages: urlwatch (https://urlwatch.readthedocs.io), with a pattern for the text of each page.
  */
 
 const hosts = 300;
 
-/** Of one program in one situation. */
+/** The figures of one program in one situation. */
 export interface Figures {
   readonly perSecond: number;
-  /** Of the processor for each page, in ms. */
+  /** Processor time for each page, in ms. */
   readonly cpu: number;
   readonly megabytes: number | undefined;
 }
@@ -24,7 +24,7 @@ export type Situations = Readonly<Record<"first" | "unchanged" | "other bytes" |
 
 export interface Watched {
   readonly situations: Situations;
-  /** What is stored of each page after its first check, in KB. */
+  /** Stored bytes of each page after its first check, in KB. */
   readonly state: number;
 }
 
@@ -40,7 +40,7 @@ export function addresses(port: number): (number: number) => string {
   return (number) => `http://${hostAt(number % hosts)}:${port}/site/${number}`;
 }
 
-/** `program`: what is put before `scan`, `status` and so on. */
+/** `program`: the words before `scan`, `status` and so on. */
 export async function recheckAsRun(
   program: readonly string[],
   way: Way,
@@ -79,7 +79,7 @@ function sourcesOf({ pages, address }: Way): string {
   return `report: { title: Bench, audited: 2026-01-01 }\nsources:\n${listed.join("")}`;
 }
 
-/** Undefined where it is not installed. */
+/** Undefined if it is not installed. */
 export async function urlwatchAsRun(way: Way): Promise<Watched | undefined> {
   if ((await run(["urlwatch", "--version"])).code !== 0) return undefined;
   return await inFolder(async (folder) => {

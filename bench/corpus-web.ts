@@ -7,7 +7,7 @@ import { type CorpusDocument, corpusAddress, type DocumentRevision } from "../sr
 import { Failure } from "../src/model/failure.ts";
 import type { Clock, Fetch, Fetched } from "../src/model/ports/index.ts";
 
-/** A web that serves each document at its address as it stood at the clock's time; before its first revision, 404. */
+/** A web that serves each document as it was at the clock's time; before its first revision, 404. */
 export function corpusWeb(docs: readonly CorpusDocument[], clock: Clock, snippets: readonly Snippet[]): Fetch {
   const served = new Map(docs.map((doc) => [corpusAddress(doc.url), doc]));
   return {

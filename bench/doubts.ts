@@ -17,9 +17,10 @@ import { type Altered, type Annotated, alterations, annotated, quoting } from ".
 import { differs, madePage, type Said, type Way, ways } from "./made-pages.ts";
 
 /**
- * `npm run --silent doubts -- --out FILE REPORT…`: what the sentences of reports say, looked up on pages that are written
- * for it: pages that say so prove as much as they can, all others nothing; and pull requests with altered figures, of which
- * each is to be annotated, and no other; and reports that quote each page. FILE holds one JSON object a line, a statement on a page each.
+ * `npm run --silent doubts -- --out FILE REPORT…`: looks the statements of reports up on generated pages. Pages that
+ * support them should prove as many as possible, all others none. It also checks pull requests with altered figures,
+ * each of which must get an annotation, and reports that quote each page. FILE gets one JSON object a line, for each
+ * statement and page.
  */
 const program = new Command().requiredOption("--out <file>", "one JSON object a line").argument("<report...>").parse();
 const { out } = program.opts<{ out: string }>();
@@ -93,7 +94,7 @@ function statedIn(path: string, text: string, config: Config): Stated[] {
         : [];
     }),
   );
-  // A report says of many things in the same words what its source says once.
+  // A report says of many things, in the same words, what its source says once.
   const once = [...new Map(found.map((one) => [keyOf(one), one])).values()];
   const step = Math.max(1, once.length / maxStatements);
   return Array.from({ length: Math.min(once.length, maxStatements) }, (_, i) => once[Math.floor(i * step)]).flatMap(
@@ -105,12 +106,12 @@ function keyOf({ source, said: { text, from } }: Stated): string {
   return JSON.stringify([source.id, text, from]);
 }
 
-/** How many of these are proved by pages that stand to them in this way, of those to which it makes a difference. */
+/** How many statements are proved by the pages of this kind, among those for which the kind makes a difference. */
 function measure(document: string, stated: readonly Stated[], way: Way): string {
   const bySource = Map.groupBy(stated, ({ source }) => source);
   const total = { stated: 0, proved: 0 };
   for (const [source, own] of bySource) {
-    // A report may call what it cites by what it says of it; no page is called so.
+    // A report may name what it cites by its own description; no page has that name.
     const called = source.title ?? source.id;
     const title = /\d/.test(called) ? (URL.parse(source.address)?.host ?? source.id) : called;
     const markdown = madePage(

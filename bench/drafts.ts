@@ -9,7 +9,7 @@ import { day } from "../src/model/time.ts";
 import { readers } from "../src/read/index.ts";
 import { draft } from "../src/report/index.ts";
 
-/** `npm run drafts -- --corpus DIR --out FILE`: the draft of every document of DIR/docs, as it would be merged. */
+/** `npm run drafts -- --corpus DIR --out FILE`: the draft of every document in DIR/docs, as it would be merged. */
 
 const { corpus, out } = new Command()
   .requiredOption("--corpus <dir>", "holds docs/")

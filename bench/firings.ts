@@ -11,13 +11,14 @@ export interface ReplayedFiring {
   readonly at: string;
   readonly trigger: string;
   readonly event: string;
-  /** False where it only adds evidence to a firing that was there. */
+  /** False if it only adds evidence to an earlier firing. */
   readonly new: boolean;
 }
 
 /**
- * The firings of one check. What a check sees in the text, the claims and the facts of a document is one event for a
- * trigger, however many conditions it meets; where the document announces a version by it, it is that one.
+ * The firings of one check. All changes of the text, the claims and the facts of a document are one event for a
+ * trigger, however many conditions it meets. If the document announces a version by them, it is the event of that
+ * version.
  */
 export function firingsOf(check: Check, doc: CorpusDocument, known: Set<string>): ReplayedFiring[] {
   const told = new Set<string>();

@@ -8,12 +8,13 @@ import { inputsOf, mostGenerated } from "./hostile/inputs.ts";
 import type { Asked, Measured } from "./hostile/program.ts";
 
 /**
- * `npm run fuzz:readers [-- --inputs N --seconds N --seed S --size BYTES --only WORDS]`: answers and reports that are made to
- * be slow or large, each beside an honest page. Answers are served on this machine and checked by the program itself;
- * reports of all formats go through all that commands and the App do with one before they ask for its pages. First those made by hand,
- * for all kinds, then as many generated ones as there is time for. Ends with 1 where one stops the event loop for more than
- * 100 ms of processor time, takes more than its worker may have, holds up the honest page, or is a defect; and where one that
- * is no packed file takes 2 s, or grows faster than its size; twice in a row, each.
+ * `npm run fuzz:readers [-- --inputs N --seconds N --seed S --size BYTES --only WORDS]`: answers and reports that are
+ * made to be slow or large, each beside an honest page. Answers are served on this machine and checked by the program
+ * itself. Reports of all formats go through all steps before the program would request their pages. Inputs made by hand
+ * come first, for all kinds, then generated ones until the time is over. Exits with 1 if an input fails twice in a row:
+ * it stops the event loop for more than 100 ms of processor time, takes more than its worker may have, delays the
+ * honest page, or shows a defect. An input that is not compressed also fails if it takes 2 s, or grows faster than its
+ * size.
  */
 const { inputs, seconds, seed, size, only } = new Command()
   .option("--inputs <number>", "at most so many", Number, Infinity)
@@ -25,9 +26,15 @@ const { inputs, seconds, seed, size, only } = new Command()
   .opts<{ inputs: number; seconds: number; seed: number; size: number; only: string }>();
 
 const mostTurn = 100;
-/** Milliseconds of processor time of all threads, and megabytes: what a worker may have, and some for who gives it up. */
+/**
+ * Milliseconds of processor time of all threads, and megabytes: the limits of a worker, with some margin for stopping
+ * it.
+ */
 const most = { milliseconds: 5_000 + 1_500, megabytes: 256 + 128 };
-/** Milliseconds, of what is sent as it is. A report is parsed nine times, each within the limits of a task of its own. */
+/**
+ * In milliseconds, for inputs without compression. A report is parsed nine times, each within the limits of its own
+ * task.
+ */
 const mostUnpacked = 2_000;
 const mostOfReport = 6_000;
 /** Milliseconds, in which a check ends whatever it checks. */
@@ -67,7 +74,7 @@ class Program {
     await new Promise<void>((done) => this.web.listen(0, "127.0.0.1", done));
   }
 
-  /** Undefined where the program died of it, or did not end. */
+  /** Undefined if the program crashed or did not end. */
   async measure(input: Hostile, index: number): Promise<Measured | undefined> {
     [this.input, this.body] = [input, input.make(size)];
     this.child ??= fork(new URL("hostile/program.ts", import.meta.url), {
@@ -106,7 +113,7 @@ const dead: Measured = {
   said: "died, or did not end",
 };
 
-/** One that is beyond the bounds is tried once more: on a busy machine the same work takes twice the time of the processor. */
+/** An input beyond the limits is tried once more: on a busy machine the same work takes twice the processor time. */
 async function tried(program: Program, input: Hostile, index: number): Promise<Result> {
   const first = await measuredOnce(program, input, index);
   return first.wrong === undefined ? first : await measuredOnce(program, input, index);
@@ -136,7 +143,7 @@ function taken({ check, again }: Measured): number {
 
 const all = inputsOf(seed);
 const byHand = all.length - mostGenerated;
-/** All kinds soon, also where there is no time for all. */
+/** Mixes the kinds, so that all are tried even if time runs out. */
 const mixed = [...all.entries()].map(([i]) => (i < byHand ? (i * 389) % byHand : i));
 const chosen = mixed
   .flatMap((i) => (all[i] ? [[i, all[i]] as const] : []))

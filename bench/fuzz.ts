@@ -4,8 +4,9 @@ import { targets } from "./fuzz/targets.ts";
 
 /**
  * `npm run fuzz [-- --inputs N --seed S --only WORDS]`: altered configs, comments, issues, texts and webhooks, for the
- * parsers and renderers that strangers reach; `--inputs` over all of them together. Ends with 1 where one throws, takes
- * more than a second, or lets something come alive; it prints the seed that repeats it: `--inputs 1 --seed S --only NAME`.
+ * parsers and renderers that strangers reach. `--inputs`: for all of them together. Exits with 1 if one throws, takes
+ * more than a second, or lets text become markup. Then it prints the seed that repeats it: `--inputs 1 --seed S --only
+ * NAME`.
  */
 const { inputs, seed, only } = new Command()
   .option("--inputs <number>", "over all targets", Number, 100_000)

@@ -1,24 +1,23 @@
-/** One thing that a report says on the authority of a page, and where in its sentence it stands. */
+/** One statement of a report on the authority of a page, and its position in the sentence. */
 export interface Said {
   readonly text: string;
   readonly from: number;
   readonly to: number;
-  /** Of a cell. */
+  /** For a cell. */
   readonly row?: string;
   readonly column?: string;
 }
 
 /**
- * Ways in which a page stands to what is said of it: it says so; it has other figures; it takes them back; it says so of
- * things with other names.
+ * Kinds of pages for a statement: they support it, have other figures, deny it, or say it of things with other names.
  */
 export const ways = ["true", "changed", "denied", "foreign"] as const;
 export type Way = (typeof ways)[number];
 
 /**
- * Writes the page, in Markdown, that a report could have been written from: each thing in one of five forms (a sentence in
- * other words, an item, a row, a column, a sentence turned round), among figures of other things. It knows nothing of how
- * claims are found: forms are made of the words before and behind a figure alone.
+ * Writes a page, in Markdown, that a report could have been written from. Each statement has one of five forms (a
+ * sentence in other words, an item, a row, a column, an inverted sentence), among figures of other things. It knows
+ * nothing of how claims are found: forms are made only of the words around a figure.
  */
 export function madePage(title: string, said: readonly Said[], way: Way): string {
   const sentences = [...Map.groupBy(said, ({ text, row, column }) => JSON.stringify([text, row, column])).values()];
@@ -37,7 +36,7 @@ export function madePage(title: string, said: readonly Said[], way: Way): string
 export function differs({ text, from, to, row }: Said, way: Way): boolean {
   if (way === "changed") return /\d/.test(text.slice(from, to));
   if (way !== "foreign") return true;
-  // What another page does not hold, it does not hold either.
+  // A page about another thing lacks what the statement denies, too.
   if (/\bnot\b/.test(text.slice(from, to))) return false;
   const [, first = ""] = beginning.exec(text.slice(0, from)) ?? [];
   const subject = row ?? (leadOf(text, from) || (names.exec(first)?.[0] ?? ""));
@@ -46,7 +45,7 @@ export function differs({ text, from, to, row }: Said, way: Way): boolean {
   return words.length > 0 && words.every((word) => !left.includes(word));
 }
 
-/** The words of a sentence among which its subject stands: `Free plan includes 1 workflow of DSPy` is not about DSPy. */
+/** The words of a sentence that contain its subject: `Free plan includes 1 workflow of DSPy` is not about DSPy. */
 const beginning = /^((?:\S+\s+){0,5}\S*)/;
 
 /** The name with which an entry of a list begins, in whatever letters: `deSEC - Free hosting`. */
@@ -56,7 +55,7 @@ function leadOf(text: string, from: number): string {
 
 const otherName = "Zorbit Nine";
 
-/** What a statement is made of: words alone, as far as they can be told without understanding them. */
+/** The parts of a statement, as far as words show them without being understood. */
 interface Worded {
   readonly whole: string;
   readonly subject: string;
@@ -112,7 +111,7 @@ function table(rows: readonly (readonly string[])[]): string {
   return [head, head.map(() => "---"), ...body].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
 
-/** What a way makes of the figures and the names in a text. */
+/** The figures and names of a text in a page of this kind. */
 function changedAt(text: string, way: Way): string {
   if (way === "changed") return scaled(text, 3);
   return way === "foreign" ? named(text, way) : text;
@@ -125,7 +124,7 @@ function named(text: string, way: Way): string {
   return lead === "" ? rest : otherName + rest;
 }
 
-/** Of another thing the whole name is another one. */
+/** For another thing, the whole name is replaced. */
 function subjectFor({ subject }: Worded, way: Way): string {
   return way === "foreign" ? otherName : subject;
 }
@@ -134,7 +133,7 @@ function subjectFor({ subject }: Worded, way: Way): string {
 const names =
   /\b(?!(?:[KMGTP]i?B|TFLOPs|USD|EUR|But|And|The|This|That|These|For|Free|Other|Only|All|Get|Their|It|Its|If|Please|Public|Read|Should|Support|Live|Real|Recommended)\b)\p{Lu}[\p{L}\p{N}.]{2,}(?:[ -]\p{Lu}[\p{L}\p{N}.]+)*/u;
 
-/** Each number so many times as large; a version by as much in its last part. */
+/** Multiplies each number; a version changes in its last part. */
 export function scaled(text: string, times: number): string {
   return text.replace(/(?<![\p{L}\p{N}.])\d[\d,]*(?:\.\d+)*/gu, (number) => {
     const parts = number.split(".");

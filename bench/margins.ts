@@ -1,8 +1,11 @@
 import type { Decision, Trace } from "../src/model/trace.ts";
 
-/** Decisions that a small change of a threshold would turn: where they stand in one sequence alone, it was tuned on that one. */
+/**
+ * Decisions that a small change of a threshold would reverse. If they are all in one sequence, the threshold was tuned
+ * on it.
+ */
 
-/** A decision counts as near where its value lies within this share of the limit. */
+/** A decision is near if its value is within this share of the limit. */
 const nearness = 0.1;
 /** Decisions that are shown of one threshold, the nearest first. */
 const maxShown = 12;
@@ -20,7 +23,7 @@ interface Threshold {
   readonly near: Map<string, Near>;
 }
 
-/** Collects decisions, sequence by sequence, and tells which were near. */
+/** Collects decisions by sequence, and returns those that were near. */
 export class Margins {
   readonly #thresholds = new Map<string, Threshold>();
 

@@ -28,7 +28,7 @@ const urlOf = (path: string, index: number) => `http://127.0.0.${(index % 64) + 
 interface Measured {
   /** Checks. */
   readonly perSecond: number;
-  /** Of each check: what came, of the floor; what was written to the store's disk, of ours. */
+  /** For each check: received bytes for the floor, bytes written to the store's disk for ours. */
   readonly bytes: number;
 }
 
@@ -39,7 +39,7 @@ const measured: Record<string, () => Promise<Measured>> = {
   "recheck-changed": () => recheck("page", 3),
   "recheck-first": firstChecks,
   "threads-changed": async () => {
-    // As the program does it: read apart from what asks and keeps.
+    // Like the program: parses in other threads than the ones that fetch and store.
     const workers = await shareOfThreads();
     const figures = await recheck("page", 3, workers);
     await workers.close();
@@ -53,7 +53,7 @@ if (!run) throw new Error(`nothing called ${what} to measure`);
 const figures = await run();
 process.stdout.write(`${JSON.stringify({ ...figures, peakMegabytes: process.resourceUsage().maxRSS / 1024 })}\n`);
 
-/** Checks per second of the median of so many rounds. */
+/** Checks per second of the median round. */
 async function median(rounds: number, round: () => Promise<void>, prepare = async () => {}): Promise<number> {
   const rates: number[] = [];
   for (let i = 0; i < rounds; i++) {
@@ -65,7 +65,7 @@ async function median(rounds: number, round: () => Promise<void>, prepare = asyn
   return rates.sort((a, b) => a - b)[Math.floor(rounds / 2)] ?? 0;
 }
 
-/** Asks for one page. Returns the bytes that came. */
+/** Requests one page. Returns the received bytes. */
 type Work = (index: number, dispatcher: Agent) => Promise<number>;
 
 async function bare(work: Work, rounds: number): Promise<Measured> {

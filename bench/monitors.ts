@@ -8,9 +8,9 @@ export interface Message {
   readonly doc: string;
   readonly rev: number;
   readonly at: Instant;
-  /** Where it says which; monitors that know no triggers mean all of them. */
+  /** If it names them; monitors that know no triggers mean all of them. */
   readonly trigger?: string;
-  /** It only adds to what was told; no message of its own. */
+  /** It only adds to an earlier message. */
   readonly silent?: boolean;
 }
 
@@ -24,7 +24,7 @@ export function ofRecheck({ firings }: Replayed): Message[] {
   return firings.map((firing) => ({ ...firing, at: Date.parse(firing.at), silent: !firing.new }));
 }
 
-/** Whether a kind lists what comes out, whatever its options: releases, posts, tags. */
+/** Whether a kind lists publications, with any options: releases, posts, tags. */
 function isList({ gives }: Reader): boolean {
   const { items, commits } = gives({});
   return items === true && commits !== true;

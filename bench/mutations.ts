@@ -40,7 +40,7 @@ interface Draft {
   readonly texts: readonly Text[];
 }
 
-/** Edits a page, and says what for people; undefined if the page has nothing to edit in this way. */
+/** Edits a page, and describes the edit; undefined if the page has nothing to edit in this way. */
 type Editor = (draft: Draft, dice: Dice) => { readonly what: string } | undefined;
 
 function pick<T>(of: readonly T[], dice: Dice): T | undefined {
@@ -104,7 +104,7 @@ const removeSentence: Editor = ({ texts }, dice) => {
   return replaced(pick(several, dice), sentences, dice, () => "");
 };
 
-/** A sentence that the page has elsewhere comes to one more place. */
+/** Repeats a sentence of the page in one more place. */
 const repeatSentence: Editor = ({ texts }, dice) => {
   const holders = matching(texts, sentences);
   const [from, to] = [pick(holders, dice), pick(holders, dice)];
@@ -125,7 +125,7 @@ const removeRow: Editor = ({ $, texts }, dice) => {
   return { what };
 };
 
-/** An entry or paragraph that the page has several times goes from one of its places. */
+/** Removes one of several equal entries or paragraphs. */
 const removeRepeated: Editor = ({ $, texts }, dice) => {
   const holders = [...new Set(texts.flatMap((node) => $(node).closest("p, li, dd, td").toArray()))].filter(isTag);
   const textOf = (holder: Element) => $(holder).text().replace(/\s+/g, " ").trim();
@@ -138,7 +138,7 @@ const removeRepeated: Editor = ({ $, texts }, dice) => {
   return { what: `- one of ${all.length}: ${text}` };
 };
 
-/** An entry goes from a menu. */
+/** Removes an entry from a menu. */
 const removeEntry: Editor = ({ $, texts }, dice) => {
   const entry = pick([...new Set(texts.flatMap((node) => $(node).closest("li").toArray()))], dice);
   if (!entry) return undefined;
@@ -169,8 +169,8 @@ function textsIn(node: AnyNode, without: ReadonlySet<AnyNode>): Text[] {
 const spaced = (text: string) => text.replace(/\s+/g, " ").trim();
 
 /**
- * The text nodes that a reading of the page holds, or those of menus, headers and footers that it does not hold. A text
- * that the page has more often than its reading is not edited: it may be the copy in a window, or for small screens.
+ * The text nodes of a page that its reading has, or those of menus, headers and footers that it lacks. A text that the
+ * page has more often than its reading is not edited: it may be a copy in a dialog, or for small screens.
  */
 function draftOf(html: string, read: string, where: "content" | "outside"): Draft {
   const $ = load(html);

@@ -5,9 +5,9 @@ import { readFileSync } from "node:fs";
 /** The cost of one program, as a whole process. */
 export interface Taken {
   readonly seconds: number;
-  /** Of the processor, with those that it started, in seconds. */
+  /** Processor time, including child processes, in seconds. */
   readonly cpu: number;
-  /** The most memory that the process itself held, in MB; undefined where the system does not tell. */
+  /** The peak memory of the process itself, in MB; undefined if the system does not report it. */
   readonly megabytes: number | undefined;
   readonly code: number | null;
   readonly output: string;
@@ -18,7 +18,7 @@ export interface Taken {
  */
 const everyMs = 10;
 
-/** Runs a program to its end, by a shell, which tells what its children took of the processor. */
+/** Runs a program to its end, in a shell that reports the processor time of its children. */
 export async function run(
   command: readonly string[],
   environment: Readonly<Record<string, string>> = {},
@@ -48,7 +48,7 @@ export async function run(
 }
 
 /**
- * Of the children, in the second line of what `times` of a shell writes, `1m2.345s 0m0.678s`:
+ * The children's time is in the second line that `times` of a shell prints, `1m2.345s 0m0.678s`:
  * https://pubs.opengroup.org/onlinepubs/9799919799/utilities/V3_chap02.html#times
  */
 function secondsOf(times: string): number {
@@ -74,8 +74,8 @@ function peakBelow(shell: number | undefined): number | undefined {
 }
 
 /**
- * Bytes that this process has written to files so far, in the pages of memory that wait for the disk; 0 where the
- * system does not tell.
+ * Bytes that this process has written to files so far, including those that still wait for the disk; 0 if the system
+ * does not report it.
  */
 export function bytesWritten(): number {
   // In blocks of 512 bytes: https://man7.org/linux/man-pages/man2/getrusage.2.html

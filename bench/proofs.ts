@@ -22,9 +22,9 @@ import { corpusWeb } from "./corpus-web.ts";
 
 /**
  * `npm run --silent proofs -- --web DIR --out FILE REPORT…`: the claims that are found in each report's sentences, from
- * its text alone, over the texts of DIR as the web: `extracts/*.txt` (Markdown below lines such as `# url: …`) and
- * `docs/` or `dev/docs/` as of the day that the report was checked. `--beside DIR`: a config by hand, and how many of the
- * figures of its claims are found.
+ * its text alone. DIR is the web: `extracts/*.txt` (Markdown below lines such as `# url: …`), and `docs/` or
+ * `dev/docs/` as of the day of the report. `--beside DIR`: a config by hand; then it counts how many figures of its
+ * claims are found.
  */
 const program = new Command()
   .requiredOption("--web <dir>", "holds extracts/, docs/ or dev/docs/")

@@ -18,8 +18,8 @@ import { table, truthOf } from "./score.ts";
 import { type Replayed, walk } from "./walk.ts";
 
 /**
- * `npm run replay`: the product's own look over a folder of dated documents, with another clock and another web.
- * Firings go to `--out`, one JSON object a line; with `--truth` a table of how monitors compare goes to stdout.
+ * `npm run replay`: the product's own checks of a folder of dated documents, with another clock and another web.
+ * Firings go to `--out`, one JSON object a line; with `--truth`, a table that compares monitors goes to stdout.
  */
 const say = (line: string) => process.stderr.write(`${line}\n`);
 const values = new Command("replay")
@@ -64,7 +64,7 @@ function documents(corpus: string): CorpusDocument[] {
   return docs;
 }
 
-/** Before its audit a report cannot know what is new: it counts as audited when the history begins. */
+/** Before its audit a report cannot know what is new, so it counts as audited when the history begins. */
 function auditedAtFirst(config: Config, docs: readonly CorpusDocument[]): Config {
   const first = Math.min(...docs.flatMap(({ revisions }) => revisions.map(({ date }) => date)));
   const { report } = config;

@@ -9,10 +9,10 @@ import { run } from "./process.ts";
 import { starts } from "./start.ts";
 
 /**
- * `npm run bench`: what Recheck takes, each row beside something else in the same run, on the same machine, against the same
- * hosts on it. `-- --only NAME` for the rows whose name begins so; `--pages 3000` for another number of pages than 300 in
- * those of the command; `--json` for one document; `--check` fails where a ratio is a fifth worse than the one in
- * `bench/ratios.json`, `--keep` writes it.
+ * `npm run bench`: the cost of Recheck, each row beside something else in the same run, on the same machine and hosts.
+ * Options after `--`: `--only NAME` for the rows whose name begins so; `--pages 3000` for that number of pages in the
+ * rows of the command (default: 300); `--json` for one document; `--check` fails if a ratio is a fifth worse than in
+ * `bench/ratios.json`, and `--keep` writes that file.
  */
 
 const { values } = parseArgs({
@@ -32,7 +32,7 @@ interface Row {
   readonly ours: number;
   readonly beside: string;
   readonly theirs: number;
-  /** Ours over theirs; for what should be small, theirs over ours: more is better, always. */
+  /** Ours over theirs, or theirs over ours if small is good: more is always better. */
   readonly ratio: number;
 }
 
@@ -63,14 +63,14 @@ const way = {
   },
 };
 
-/** A process of its own, which prints what it measured. */
+/** Runs a process that prints its measurement. */
 async function told<T>({ pathname }: URL, ...given: readonly (string | number)[]): Promise<T> {
   const { code, output } = await run([process.execPath, pathname, ...given.map(String)]);
   if (code !== 0) throw new Error(`${pathname} ${given.join(" ")} failed: ${output}`);
   return JSON.parse(output);
 }
 
-/** Repositories of so many sources each, at so many addresses in all. */
+/** The number of repositories, the sources of each, and the addresses of all. */
 const scaleOf = (repositories: number, ofEach: number, addresses = repositories * ofEach) =>
   told<Record<"perCheck" | "written" | "idleMinute" | "metrics" | "webhook" | "requests" | "peakMegabytes", number>>(
     new URL("scale.ts", import.meta.url),
@@ -83,7 +83,7 @@ const scaleOf = (repositories: number, ofEach: number, addresses = repositories 
 const measure = (what: string, count: number) =>
   told<Measured>(new URL("measure.ts", import.meta.url), what, port, count);
 
-/** What is measured beside its floor, by the names of both in `measure.ts`, and of how many checks a round is. */
+/** The measurements with a floor: the names of both in `measure.ts`, and the number of checks in a round. */
 interface Checks {
   readonly ours: string;
   readonly floor: string;
@@ -123,7 +123,7 @@ async function edition(number: number): Promise<void> {
   await (await fetch(`http://127.0.0.1:${port}/edition/${number}`)).text();
 }
 
-/** The command, where it was built, else from its source. */
+/** The built command if there is one, else its source. */
 const root = join(import.meta.dirname, "..");
 const built = join(root, "dist/main.js");
 const program = [

@@ -18,10 +18,10 @@ import { subjectOf } from "../src/watch/watch.ts";
 import { bytesWritten } from "./process.ts";
 
 /**
- * Many repositories in one store, as a server has them: what a check costs when all are due, unchanged, and how many
- * bytes it writes; what a minute costs when nothing is due. Where they watch fewer addresses than they have sources, it
- * is counted how often those are asked for.
- * `node bench/scale.ts PORT REPOSITORIES SOURCES-OF-EACH ADDRESSES`, in a process of its own; prints one line of JSON.
+ * Many repositories in one store, as on a server: the processor time and the written bytes of an unchanged check when
+ * all are due, and the cost of a minute in which nothing is due. If repositories share addresses, it counts the
+ * requests. `node bench/scale.ts PORT REPOSITORIES SOURCES-OF-EACH ADDRESSES`, in a process of its own; prints one line
+ * of JSON.
  */
 const [port = 0, repositories = 0, ofEach = 0, addresses = 0] = process.argv.slice(2).map(Number);
 const count = repositories * ofEach;
@@ -90,7 +90,7 @@ async function cpuOf(work: () => Promise<unknown>): Promise<number> {
   return (user + system) / 1_000;
 }
 
-/** One real first check; all other sources begin as that one stood after it. */
+/** One real first check; all other sources start from its result. */
 async function seed(): Promise<void> {
   const [first] = worlds.values();
   if (!first) throw new Error("nothing to check");

@@ -3,8 +3,9 @@ import { parseRanges } from "../src/adapters/fetch/address.ts";
 import { startServer } from "../src/faces/app/server.ts";
 
 /**
- * The server in a process of its own, as its environment says, on hosts of this machine and without the second that it
- * leaves between two writes to GitHub: hundreds of repositories share one installation here. Says once it listens.
+ * The server in a process of its own, configured by its environment, on hosts of this machine. It does not pause
+ * between writes to GitHub, because hundreds of repositories share one installation here. Prints a line once it
+ * listens.
  */
 const log = pino({ level: process.env.LOG_LEVEL ?? "warn" });
 await startServer(process.env, log, {

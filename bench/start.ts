@@ -8,7 +8,7 @@ import { loadConfig } from "../src/wire/config.ts";
 import { storeFile } from "../src/wire/stores.ts";
 import { run } from "./process.ts";
 
-/** Measures what it takes to begin: commands that ask nothing of anybody, beside a Node that does nothing. */
+/** Measures the start of commands that request nothing, beside a Node that does nothing. */
 
 const rounds = 9;
 
@@ -19,7 +19,7 @@ interface Start {
   readonly theirs: number;
 }
 
-/** `program`: what is put before `status` and so on. */
+/** `program`: the words before `status` and so on. */
 export async function starts(program: readonly string[]): Promise<Start[]> {
   const folder = mkdtempSync(join(tmpdir(), "recheck-start-"));
   try {

@@ -16,8 +16,8 @@ import { hostAt } from "./host-names.ts";
 
 /**
  * The server of an App with many repositories, each with one source and one open recheck, and a GitHub on this machine.
- * `npm run bench:tenants -- rest 200`: requests to GitHub in a day in which nothing happens.
- * `npm run bench:tenants -- flood 200`: 2,000 webhooks of 47 MB in ten seconds; what is lost, how long others wait, memory.
+ * `npm run bench:tenants -- rest 200` counts the requests to GitHub in a day without news. `npm run bench:tenants --
+ * flood 200` sends 2,000 webhooks of 47 MB in ten seconds, and measures losses, delays and memory.
  */
 
 const [what = "rest", given = "200"] = process.argv.slice(2);
@@ -40,7 +40,7 @@ async function place(): Promise<Place> {
   const [repo = "", ...others] = names;
   const local = await startGitHub({ repo, others });
   for (const [at, name] of names.entries()) {
-    // A host of its own: on one that all share, each check waits a second for the one before.
+    // A host of its own: on a shared one, each check would wait a second for the one before.
     lists.configure(folder, hostAt(at));
     for (const path of ["sources.yaml", "triggers/alpha.yaml"]) {
       const content = readFileSync(join(folder, path)).toString("base64");
@@ -165,7 +165,7 @@ async function send(port: number, { event, payload }: Webhook): Promise<number> 
   return (await fetch(url, { method: "POST", headers, body })).status;
 }
 
-/** Resident memory, as Linux tells it. */
+/** Resident memory, from Linux. */
 function megabytesOf(pid: number): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024;
 }

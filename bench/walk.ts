@@ -10,7 +10,7 @@ import { Agenda } from "./agenda.ts";
 import { revisionAt } from "./corpus-web.ts";
 import { firingsOf, type ReplayedFiring } from "./firings.ts";
 
-/** A check that saw other bytes than the last one: what a monitor of raw changes would tell. */
+/** A check with other bytes than the last one: a monitor of raw changes would report it. */
 export interface RawChange {
   readonly doc: string;
   readonly rev: number;
@@ -41,7 +41,7 @@ function* checkTimes({ revisions }: CorpusDocument, end: Instant): Generator<Ins
 interface Course extends WatchedDocument {
   readonly times: Iterator<Instant, void>;
   watch?: Watch;
-  /** Of the last response, whether or not it could be read. */
+  /** From the last response, whether or not it could be parsed. */
   hash?: string;
   /** At this check the bytes were others than at the last one. */
   moved?: boolean;
@@ -55,7 +55,7 @@ interface Planned {
   readonly regular: boolean;
 }
 
-/** Walks simulated time: every document checked when it is due, and again where a second check is wanted. */
+/** Walks simulated time: checks every document when it is due, and again if a second check is wanted. */
 export async function walk(watched: readonly WatchedDocument[], world: ReplayWorld): Promise<Replayed> {
   const end = Math.max(...watched.flatMap(({ doc }) => doc.revisions.map(({ date }) => date))) + 2 * aDay;
   const courses = watched.map((one): Course => ({ ...one, times: checkTimes(one.doc, end) }));
@@ -97,7 +97,7 @@ function planNext(course: Course, agenda: Agenda<Planned>): void {
   if (at !== undefined) agenda.plan(at, { course, regular: true });
 }
 
-/** The product's own check, and what it makes of one that failed. */
+/** The product's own check, and its record if it failed. */
 async function checkAt(course: Course, world: ReplayWorld): Promise<Check> {
   const { source, access } = course;
   const before = course.watch;

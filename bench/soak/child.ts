@@ -11,12 +11,12 @@ export interface Held {
   readonly heap: number;
   /** Open files, sockets among them. */
   readonly files: number;
-  /** Handles and timers by kind, as Node tells them. */
+  /** Handles and timers by kind, from Node. */
   readonly resources: Readonly<Record<string, number>>;
   readonly listeners: number;
 }
 
-/** The engine lets go in steps, one with each collection, and of pages that it pooled 8 s after it: `node --v8-options`. */
+/** The engine frees memory in steps, one with each collection, and pooled pages 8 s later: `node --v8-options`. */
 const steps = 5;
 const aStep = 10_000;
 

@@ -11,17 +11,17 @@ import type { Held } from "./child.ts";
 import { startLivingWeb } from "./web.ts";
 
 /**
- * Has the server live through days of hourly checks, in a process of its own with a driven clock, on a web and a GitHub on
- * this machine: `npm run bench:soak -- --sources 1000 --days 30`. Tells what it holds at the end of each day, and what is
- * stored; fails where memory, open files or handles grow. A week or more is also judged by what is held once its threads
- * have ended, and by resident memory, which within days depends on when the engine has collected.
+ * Runs the server through days of hourly checks, in a process of its own with a driven clock, on a web and a GitHub on
+ * this machine: `npm run bench:soak -- --sources 1000 --days 30`. Prints memory, handles and storage at the end of each
+ * day; fails if memory, open files or handles grow. A run of a week or more is also judged after its threads have
+ * ended, and by resident memory, which in shorter runs depends on the engine's collections.
  */
 const { values } = parseArgs({ options: { sources: { type: "string" }, days: { type: "string" } } });
 const [sources, days] = [Number(values.sources ?? 1_000), Number(values.days ?? 30)];
 const hour = 3_600_000;
-/** Of what the first day held, the last one may hold so much … */
+/** The last day may hold this many times as much as the first … */
 const most = 1.1;
-/** … and so many more open files, handles or listeners: of which one kept in each hour of a day would be twice as many. */
+/** … and this many more open files, handles or listeners: a leak of one an hour would be twice as many in a day. */
 const mostMore = 12;
 const isLong = days >= 7;
 

@@ -1,11 +1,11 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A web on this machine that lives by hours: of its addresses some change in each, and some fail. */
+/** A web on this machine that changes by hours: in each, some addresses change and some fail. */
 export interface LivingWeb {
   /** Goes on to this hour. */
   turn(hour: number): void;
-  /** `sources.yaml` and triggers for so many of its addresses, by path. */
+  /** `sources.yaml` and triggers for all its addresses, by path. */
   config(): Readonly<Record<string, string>>;
   /** The answers that were given so far. */
   readonly served: Readonly<Record<"same" | "changed" | "faults" | "robots", number>>;
@@ -19,9 +19,9 @@ export interface Living {
   readonly faults: number;
 }
 
-/** Addresses share hosts by so many. */
+/** How many addresses share a host. */
 const onOneHost = 5;
-/** One source in so many has a trigger that asks about it. */
+/** One source in this many has a trigger that asks about it. */
 const triggered = 50;
 const kinds = ["page", "json", "feed"] as const;
 type Kind = (typeof kinds)[number];
