@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { citationsOf } from "../../src/audit/cited.ts";
-import { checkWorks, withWorks, worksIn, worksLeft } from "../../src/audit/works.ts";
+import { checkWorks, withWorks, workFinder, worksIn, worksLeft } from "../../src/audit/works.ts";
 import { Failure } from "../../src/model/failure.ts";
 import type { Fetch } from "../../src/model/ports/index.ts";
 
@@ -115,5 +115,15 @@ test("one run makes 5,000 requests of registries at most, and says how far it ca
   expect(requests).toBe(5_000);
   expect(worksLeft(check, false)).toEqual([
     "Registries were asked about 0 of 10,000 works; the next run asks about the rest.",
+  ]);
+});
+
+test("an address on the line of a work that only a sentence names is no citation of that work", () => {
+  const text = "Waves break [here](https://sand.example.org/a), as https://doi.org/10.5555/wave.1 says.\n";
+  const files = [{ path: "report.md", text: `# Waves\n\n${text}` }];
+  const find = workFinder(worksIn(files));
+  expect(citationsOf(files).cited.map((one) => [new URL(one.address).host, find(one).length])).toEqual([
+    ["sand.example.org", 0],
+    ["doi.org", 1],
   ]);
 });

@@ -48,6 +48,9 @@ describe("a repository", () => {
       ["example/second", false, false],
     ]);
     expect(found[0]?.id).toBe((await hub.facts()).id);
+    local.expireTokens();
+    await expect(app.repositories(local.app.installation)).rejects.toMatchObject({ kind: "unauthorized" });
+    expect(await app.repositories(local.app.installation)).toEqual(found);
   });
 });
 
