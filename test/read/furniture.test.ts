@@ -572,6 +572,13 @@ describe("around and into content, without being any of it,", () => {
     expect(read(box(links), box(links.repeat(2), "© Forge"))).toEqual(bare);
   });
 
+  it("reads boxes of links in a part that is named content if the page has no title", () => {
+    const news =
+      '<h2>News</h2><div><ul><li>3 May <a href="/3">Anvil 0.9 is out</a></li><li>1 May <a href="/1">Anvil 0.8 is out</a></li></ul></div>';
+    const read = texts(`<body><div class="content"><p>${prose}</p>${news}</div></body>`);
+    expect(read).toEqual([prose.trim(), "News", "3 May Anvil 0.9 is out", "1 May Anvil 0.8 is out"]);
+  });
+
   it("leaves out a side box within the main part that is named one, with its versions and pages", () => {
     const picker = "<h3>Version: <select><option>0.9</option><option selected>main</option></select></h3>";
     const side = `<aside class="sidebar">${picker}<ul><li><a href="/">Introduction</a></li></ul></aside>`;

@@ -356,9 +356,9 @@ function isAside({ name, element }: Part): boolean {
   return name === "footer" || name === "aside" || element.attribs.role === "complementary";
 }
 
-/** Whether it is below the title, in a part that is named content. */
+/** Whether it is in a part that is named content, and below the title if the page has one. */
 function isInNamed({ element, region, survey: { heading } }: Part): boolean {
-  return region === "named" && !!heading && isAfter(element, heading);
+  return region === "named" && (!heading || isAfter(element, heading));
 }
 
 function isPageEnd(part: Part): boolean {
