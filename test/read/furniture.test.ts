@@ -579,6 +579,13 @@ describe("around and into content, without being any of it,", () => {
     expect(read).toEqual([prose.trim(), "News", "3 May Anvil 0.9 is out", "1 May Anvil 0.8 is out"]);
   });
 
+  it("takes a row of the footer that is called main for no main part", () => {
+    const rights = "All names of tools are marks of their makers, in this and in other countries. ".repeat(5);
+    const read = (footer: string) =>
+      texts(`<body><main><h3>Join us</h3><p>Ask whoever is there.</p></main>${footer}</body>`);
+    expect(read(`<footer><main><p>${rights}</p></main></footer>`)).toEqual(["Join us", "Ask whoever is there."]);
+  });
+
   it("leaves out a side box within the main part that is named one, with its versions and pages", () => {
     const picker = "<h3>Version: <select><option>0.9</option><option selected>main</option></select></h3>";
     const side = `<aside class="sidebar">${picker}<ul><li><a href="/">Introduction</a></li></ul></aside>`;

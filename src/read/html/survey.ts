@@ -135,6 +135,7 @@ function surveyOnce(root: ParentNode, setting: Setting): Survey {
   const beside = new Set<Element>();
   let besides = 0;
   let sections = 0;
+  let footers = 0;
   const isInHeader = () => headers[headers.length - 1] === true;
   walk(root, {
     enter(element) {
@@ -146,7 +147,9 @@ function surveyOnce(root: ParentNode, setting: Setting): Survey {
         tables.push(element);
         if (element.attribs.role === "presentation" || element.attribs.role === "none") layout.add(element);
       }
-      const main = name === "main" || element.attribs.role === "main";
+      if (name === "footer") footers++;
+      // Authors take the name for any row of a page.
+      const main = (name === "main" || element.attribs.role === "main") && footers === 0;
       if (main) mains.push(element);
       if (name === "article") articles.push(element);
       if (isBeside(element)) beside.add(element);
@@ -223,6 +226,7 @@ function surveyOnce(root: ParentNode, setting: Setting): Survey {
       if (element.name === "a") links--;
       if (element.name === "button") buttons--;
       if (element.name === "p") paragraphs--;
+      if (element.name === "footer") footers--;
       if (beside.has(element)) besides--;
       if (links === 0 && isCode(element)) codes--;
       if (sectioning.has(element.name)) sections--;
