@@ -332,17 +332,31 @@ class Tree extends DomHandler {
   override onprocessinginstruction(): void {}
 }
 
+/**
+ * Ends a form only where browsers do. A class, as the engine remembers a function that is set on a parser, and so would
+ * keep the page until its next full collection.
+ */
+class PageParser extends Parser {
+  private readonly html: string;
+  private readonly tree: Tree;
+
+  constructor(html: string, tree: Tree) {
+    // The parser jumps over texts and values that it need not decode.
+    super(tree, { decodeEntities: false });
+    this.html = html;
+    this.tree = tree;
+  }
+
+  override onclosetag(start: number, end: number): void {
+    const isForm = end - start === 4 && this.html.slice(start, end).toLowerCase() === "form";
+    if (!isForm || !this.tree.keepsForm) super.onclosetag(start, end);
+  }
+}
+
 /** Markup as a tree without scripts, styles, pictures and comments. @throws Failure `too-many`, `malformed` */
 export function treeOf(html: string, isKept?: IsKept, limit = usualElements): ParentNode {
   const tree = new Tree(isKept, limit);
-  // The parser jumps over texts and values that it need not decode.
-  const parser = new Parser(tree, { decodeEntities: false });
-  const close = parser.onclosetag.bind(parser);
-  parser.onclosetag = (start, end) => {
-    const isForm = end - start === 4 && html.slice(start, end).toLowerCase() === "form";
-    if (!isForm || !tree.keepsForm) close(start, end);
-  };
-  parser.end(html);
+  new PageParser(html, tree).end(html);
   return tree.root;
 }
 
