@@ -155,6 +155,8 @@ function mayAskAll({ options }: Source): boolean {
 function fingerprint(response: Response, source: Source): string | undefined {
   if (mayAskAll(source)) return undefined;
   const { html, content } = barePages.get(response) ?? bareOf(textOf(response));
+  // Until a full collection, the engine keeps the values of a weak map, even if their keys are gone.
+  barePages.delete(response);
   // The text of a shell may be in its scripts, which only a worker reads.
   const isShell = html.length - content.length > leastText && isHollow(content);
   return isShell ? undefined : fingerprintOf(mediaType(response), content);
