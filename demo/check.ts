@@ -3,7 +3,7 @@ import type { StoredFiring } from "../src/model/ports/index.ts";
 import { firedOn, type Played, type PlayedDay } from "./play.ts";
 import { type Announcement, isQuiet, type Story } from "./story.ts";
 
-/** Checks that must hold of every story. Pure: each says what is wrong, or nothing. */
+/** Rules for every story. Pure: each returns its violations. */
 
 export interface Expectation {
   readonly says: string;

@@ -2,8 +2,8 @@ import { past } from "./past.ts";
 import type { Day, Story } from "./story.ts";
 
 /**
- * The story: from the report's audit to the day TorchTPU became public. The facts are real and dated; where only the
- * month is known, the day within it is ours, and what is invented says so. Every text was written for the demo.
+ * The story: from the report's audit to the day TorchTPU became public. The facts are real and dated. If only the month is
+ * known, the day is ours; invented parts say so. Every text was written for the demo.
  */
 
 const days: readonly Day[] = [

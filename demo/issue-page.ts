@@ -23,8 +23,8 @@ export function issuePage({ title, body, labels, said = [] }: ShownIssue): strin
 
 function rendered(text: string): string {
   const html = micromark(text, { allowDangerousHtml: true, extensions: [gfm()], htmlExtensions: [gfmHtml()] });
-  // As GitHub does: lines break where the text does, boxes are named, tables can be scrolled by keyboard, and a block of a
-  // diff is coloured line by line.
+  // Like GitHub: lines break where the text does, boxes have names, tables can be scrolled by keyboard, and a diff is
+  // coloured line by line.
   const named = html
     .replace(/<input type="checkbox" disabled=""( checked="")?/g, (box, isDone) => {
       return `${box} aria-label="${isDone ? "Completed" : "Incomplete"} task"`;

@@ -61,7 +61,7 @@ async function sheetsOf(demo: Demo, played: Played, folder: string, url: string)
     const body = issuePage(texts).replaceAll(`${demo.web.url}/${repo}/`, `${url}/${repo}/`);
     sheets.set(`/${repo}/issues/${issue.number}`, { type: typeOf(".html"), body });
   }
-  // Where GitHub would show the file.
+  // The file's address on GitHub.
   const config = await readFile(join(folder, "sources.yaml"), "utf8");
   sheets.set(`/${repo}/blob/HEAD/sources.yaml`, { type: typeOf(".txt"), body: config });
   sheets.set("/report", { type: typeOf(".html"), body: reportPage(played.config) });
@@ -99,7 +99,7 @@ ${publishedPages.map(([name, what]) => `<li><a href="/pages/${name}.html">${what
   );
 }
 
-/** A stand-in for the report: its matrix and its references, as config tells them. */
+/** A stand-in for the report: its matrix and its references, from config. */
 function reportPage(config: Config): string {
   const ids = [...config.ratings.keys()].map((id) => id.split("/"));
   const [rows, columns] = [new Set(ids.map(([row]) => row ?? "")), new Set(ids.map(([, column]) => column ?? ""))];
@@ -108,7 +108,7 @@ function reportPage(config: Config): string {
   const cited = [...config.sources.values()].flatMap(({ cites, title, address }) =>
     cites.map((number): [number, string] => [number, title ?? address]),
   );
-  // What stands first under a number is the page itself.
+  // The first entry of a number is the page itself.
   const references = [...new Map(cited.toReversed())].sort(([a], [b]) => a - b);
   const claims = [...config.sources.values()]
     .flatMap((source) =>

@@ -85,7 +85,7 @@ const commits: Story["past"] = ["torchao-mps-ops", "torchao-mps-kernels", "torch
   entry(source, "Tell which file a kernel comes from"),
 ]);
 
-/** Where what the world said was not what the report says, or where a claim alone makes no page. */
+/** Texts that differed from the report, or claims that do not make a page alone. */
 const texts: readonly Publication[] = [
   text("apple-mac-studio-specs", {
     heading: "Mac Studio: technical specifications",

@@ -24,7 +24,7 @@ import { type LocalWeb, startWeb } from "./web.ts";
 
 /** Plays a story: the real program, a web and a GitHub on this machine, and a clock that is set. */
 
-/** One run of the program: it checks what is due, and brings GitHub up to date. */
+/** One run of the program: it checks all due sources, and updates GitHub. */
 export interface Run {
   readonly at: Instant;
   readonly scan: Scan;
@@ -44,7 +44,7 @@ export interface Mail {
 
 export interface PlayedDay {
   readonly day: Day;
-  /** In the morning and, where something waited to be confirmed, six hours later. */
+  /** In the morning and, if a change waits for confirmation, six hours later. */
   readonly runs: readonly Run[];
   /** Minutes after each run: nothing may be written. On a quiet day everything is checked again, due or not. */
   readonly repeats: readonly Run[];
@@ -78,7 +78,7 @@ export interface DemoOptions {
   readonly story: Story;
   /** The folder of `sources.yaml`. */
   readonly folder: string;
-  /** An empty database for the store; without it a folder that goes with the demo. */
+  /** An empty database for the store; without it, a folder that is deleted with the demo. */
   readonly database?: string;
 }
 
@@ -87,7 +87,7 @@ const morning = 6 * hour;
 
 /** Starts the servers of a story, and a program that has not checked yet. */
 export async function startDemo({ story, folder, database }: DemoOptions): Promise<Demo> {
-  // Config is read on the first day: what it dates lies in the past by then.
+  // Config is read on the first day: all its dates are in the past then.
   const clock = { at: Math.min(...story.days.map(({ date }) => Date.parse(date))), now: () => clock.at };
   const config = await loadConfig(folder);
   const github = await startGitHub();
@@ -193,7 +193,7 @@ async function runAt(at: Instant, { clock, program, web, github }: Playing, all 
   };
 }
 
-/** Sends what is due to a person who wants everything by mail. */
+/** Sends all due messages to a person who wants everything by mail. */
 async function mailsOf(outbox: Outbox, repository: string | undefined): Promise<Mail[]> {
   const mails: Mail[] = [];
   const courier: Courier = {

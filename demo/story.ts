@@ -11,7 +11,7 @@ export interface Section {
 
 /** One thing that a source says from now on. `source` is an id of `sources.yaml`. */
 export type Publication =
-  /** An entry of a list, by what its kind calls it: a tag, a version, the title of a post or commit. */
+  /** An entry of a list, by the name of its kind: a tag, a version, the title of a post or commit. */
   | {
       readonly kind: "entry";
       readonly source: string;
@@ -20,7 +20,7 @@ export type Publication =
       readonly text?: string;
       readonly pre?: boolean;
     }
-  /** A version that a page or file lists, or, where it shows one only, names. */
+  /** A version that a page or file lists, or names if it shows only one. */
   | { readonly kind: "version"; readonly source: string; readonly version: string }
   /** The whole text of a page, file or issue. */
   | { readonly kind: "text"; readonly source: string; readonly sections: readonly Section[] }
@@ -29,7 +29,7 @@ export type Publication =
   /** Facts of a repository (`public`, `archived`), issue (`state`, `labels`) or pull request (`state`, `labels`). */
   | { readonly kind: "facts"; readonly source: string; readonly facts: Readonly<Record<string, string>> };
 
-/** How the web is on a day, beside what it says. From that day on, unless it says `today`. */
+/** The state of the web on a day, besides its texts. It lasts from that day on, unless it says `today`. */
 export interface Weather {
   /** Pages get another menu, footer and banner. */
   readonly redesign?: boolean;
@@ -61,7 +61,7 @@ export interface Day {
   readonly world: readonly string[];
   readonly publishes?: readonly Publication[];
   readonly weather?: Weather;
-  /** Triggers that are to fire; none makes it a quiet day. */
+  /** Triggers that should fire; without one it is a quiet day. */
   readonly fires: readonly string[];
   readonly announces?: readonly Announcement[];
 }
@@ -70,7 +70,7 @@ export interface Story {
   /** Dates and publications before the first day. */
   readonly past: readonly (readonly [date: string, publication: Publication])[];
   readonly days: readonly Day[];
-  /** Claims that were untrue before anybody checked. */
+  /** Claims that were untrue at the first check. */
   readonly notFound: readonly string[];
 }
 

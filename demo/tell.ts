@@ -11,7 +11,10 @@ import { isQuiet } from "./story.ts";
 
 /** The story as people read it. */
 
-/** Prints a day: the events in the world, the lines of Recheck, what it ignored, and its mails: their subjects, or all of them. */
+/**
+ * Prints a day: the events in the world, the lines of Recheck, the differences it ignored, and the subjects of its mails, or
+ * all of them.
+ */
 export function tellDay(played: PlayedDay, config: Config, out: Terminal, wholeMails = false): void {
   const { day, runs } = played;
   out.line();

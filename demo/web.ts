@@ -10,8 +10,8 @@ import { Archive } from "./web/archive.ts";
 import { escaped } from "./web/html.ts";
 
 /**
- * A web on this machine: every host that `sources.yaml` names, as it stood at the clock's time. Asked by `Host` header,
- * or, for a browser, by path: `http://127.0.0.1:PORT/www.apple.com/mac-studio/`.
+ * A web on this machine: every host that `sources.yaml` names, as of the clock's time. The host comes from the `Host` header
+ * or, for a browser, from the path: `http://127.0.0.1:PORT/www.apple.com/mac-studio/`.
  */
 
 export interface LocalWeb {
@@ -33,7 +33,7 @@ export interface LocalWebOptions {
   readonly github?: { readonly repo: string; readonly url: string };
 }
 
-/** Nobody listens here: the system never assigns such a port, and `fetch` does not refuse it, unlike port 1. */
+/** No server listens here: the system never assigns such a port, and `fetch` does not refuse it, unlike port 1. */
 const nowhere = "http://127.0.0.1:2";
 
 export async function startWeb(options: LocalWebOptions): Promise<LocalWeb> {
@@ -137,7 +137,7 @@ function addressed(request: IncomingMessage): URL {
   return named ? new URL(`https://${named[1]}${named[2] ?? "/"}`) : new URL(path, "https://localhost");
 }
 
-/** The part that tells two addresses apart: GitHub's lists may be asked for in other portions. */
+/** The part in which two addresses differ: GitHub's lists may be requested in other portions. */
 function keyOf({ host, pathname, searchParams, search }: URL): string {
   if (host !== "api.github.com") return host + pathname + search;
   const path = searchParams.get("path");

@@ -1,6 +1,6 @@
 /**
- * Writes dist/: the program with all that it needs, as a few files that run on any Node that package.json allows.
- * The published package, the action and the container are made of them; nothing is installed beside them.
+ * Writes dist/: the whole program as a few files that run on any Node that package.json allows. The published package, the
+ * action and the container are made of them; nothing else needs to be installed.
  */
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,9 +11,9 @@ const root = join(import.meta.dirname, "..");
 const { values } = parseArgs({ options: { out: { type: "string", default: join(root, "dist") } } });
 
 /**
- * Of undici the parts by which the program asks: its index makes all that a browser has besides, at each start. A name that
- * is not here is an error of the build. Its clients use little of Node's `http` and, as no route allows HTTP/2, nothing of
- * `http2`; with either, Node would load its own undici as well.
+ * The parts of undici that send requests: its index loads everything that a browser has, at each start. A name that is not
+ * here is an error of the build. These parts use little of Node's `http` and, as no route allows HTTP/2, nothing of `http2`;
+ * with either, Node would load its own undici as well.
  */
 const partsOfUndici: Plugin = {
   name: "parts of undici",
@@ -23,10 +23,10 @@ const partsOfUndici: Plugin = {
       /undici\/lib\/(?:core|dispatcher)\//.test(importer) ? { path, namespace: "parts" } : undefined,
     );
     onLoad({ filter: /^node:http$/, namespace: "parts" }, () => ({
-      // The bytes of headers that Node takes at most.
+      // Node's limit for the bytes of headers.
       contents: "exports.maxHeaderSize = 16_384; exports.IncomingMessage = class {};",
     }));
-    // As undici has it where Node was built without.
+    // As undici has it for a Node without HTTP/2.
     onLoad({ filter: /^node:http2$/, namespace: "parts" }, () => ({ contents: "exports.constants = {};" }));
     onLoad({ filter: /^undici$/, namespace: "parts" }, () => ({
       contents: `

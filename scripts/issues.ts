@@ -103,7 +103,7 @@ const pixelsToQuestion = `(() => {
   return 0;
 })()`;
 
-/** Writes each as Markdown and as a browser draws it, wide and narrow, and prints what it takes to decide it. */
+/** Writes each as Markdown and as browsers draw it, wide and narrow, and prints the effort to decide it. */
 export async function drawIssues(
   issues: ReadonlyMap<string, ShownIssue>,
   browser: Browser,

@@ -34,7 +34,7 @@ const phrases = (about: string) => z.array(phrase).min(1).optional().describe(ab
 const steps = (about: string) => z.record(z.string(), z.array(phrase).min(1)).optional().describe(about);
 const group = <T extends z.ZodRawShape>(about: string, ideas: T) => z.strictObject(ideas).optional().describe(about);
 
-/** What is known of one language: ideas by the mechanism that reads them. Every idea is optional. */
+/** The words of one language: ideas by the mechanism that reads them. Every idea is optional. */
 export const languageSchema = z.strictObject({
   name: z.string().describe("The language's name in English"),
   detect: group("The language of a text", {
@@ -379,7 +379,7 @@ function ideasOf(all: ReadonlyMap<string, Language>) {
   );
 }
 
-/** What the program loads: for each idea the words of each language, one language a line. */
+/** The program's data: for each idea the words of each language, one language a line. */
 export function wordsFile(all: ReadonlyMap<string, Language>): string {
   const ideas = ideasOf(all).map(({ name, byLanguage }) => {
     const lines = byLanguage.map(([tag, words]) => `    ${JSON.stringify(tag)}: ${JSON.stringify(words)}`);
@@ -388,7 +388,7 @@ export function wordsFile(all: ReadonlyMap<string, Language>): string {
   return `{\n${ideas.join(",\n")}\n}\n`;
 }
 
-/** The page that shows what each language has and lacks. */
+/** The page that shows which ideas each language has and lacks. */
 export function languagesPage(all: ReadonlyMap<string, Language>): string {
   const ideas = ideasOf(all);
   const rows = [...all].map(([tag, { name }]) => {

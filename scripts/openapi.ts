@@ -67,7 +67,7 @@ const at = (pointer: string): Json | undefined =>
     .split("/")
     .reduce<Json | undefined>((node, key) => (node as Node | undefined)?.[key], whole);
 
-/** Keys that only people read; but a property may bear such a name. */
+/** Keys that only people read; but a property may have such a name. */
 const prose = new Set([
   "description",
   "summary",

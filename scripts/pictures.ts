@@ -35,7 +35,7 @@ try {
   const page = await browser.newPage({ viewport: { width: 860, height: 1080 }, deviceScaleFactor: 1.5 });
   await page.setContent(issuePage(issue));
   await take(page, "recheck");
-  // A page says that the monitor has stopped where the reader's clock is far ahead.
+  // A page says that the monitor has stopped if the reader's clock is far ahead.
   await page.clock.setFixedTime(at);
   await page.route("https://pages.example/**", (route) => {
     const body = files.get(new URL(route.request().url()).pathname.slice(1));

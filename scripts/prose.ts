@@ -42,7 +42,7 @@ const sentenceLength: TextlintRuleModule = ({ Syntax, RuleError, report }) => ({
 /** Literals of at least this many words are prose, not names. */
 const leastWords = 4;
 
-/** Statements of SQL are no prose, and neither is what the tag `sql` marks as a part of one. */
+/** SQL statements are not prose, nor is a part of one that the tag `sql` marks. */
 const sql = /^\s*(?:VALUE\s+)?(--|alter|create|delete|insert|select|update|with)\b/i;
 
 /** Style sheets and programs are no prose: they have statements that end in semicolons. */
@@ -53,7 +53,7 @@ function isWordList(text: string): boolean {
   return text.split("|").length > 3 || (!/[.,:;!?](?:\s|$)/.test(text) && text.trim().split(/\s+/).length > 25);
 }
 
-/** A paragraph, and the line of the file where it begins. */
+/** A paragraph, and its first line in the file. */
 interface Paragraph {
   readonly text: string;
   readonly line: number;

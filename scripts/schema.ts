@@ -5,8 +5,8 @@ import { readers } from "../src/read/index.ts";
 import { answersSchema } from "./answers.ts";
 
 /**
- * Writes recheck.schema.json, which gives completion in editors, from the schemas that config is checked with;
- * status.schema.json and answers.schema.json, which tell programs what is published, and what commands answer with --json.
+ * Writes three schemas from the types and schemas of the program: recheck.schema.json for completion in editors,
+ * status.schema.json for readers of the published status, and answers.schema.json for readers of `--json`.
  */
 
 const write = (name: string, schema: object) =>

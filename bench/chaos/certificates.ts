@@ -12,13 +12,13 @@ export interface Certificates {
   /** The authority's own, for NODE_EXTRA_CA_CERTS. */
   readonly authority: string;
   readonly good: Pair;
-  /** Of no authority. */
+  /** From no known authority. */
   readonly self: Pair;
-  /** Of another name. */
+  /** For another name. */
   readonly other: Pair;
 }
 
-/** Writes them to a folder by `openssl`; undefined where there is none: then no source is secure, and no fault is of TLS. */
+/** Makes them in a folder with `openssl`; undefined without it: then no source uses TLS, and no fault is about TLS. */
 export function makeCertificates(folder: string, domain: string): Certificates | undefined {
   const at = (name: string) => join(folder, name);
   const openssl = (...args: string[]) => execFileSync("openssl", args, { stdio: "pipe", cwd: folder });

@@ -6,7 +6,7 @@ import type { Said } from "./people.ts";
 import type { Happening } from "./reports.ts";
 import type { Place, World } from "./worlds.ts";
 
-/** The rules that must hold, told by GitHub's own state and the store's rows. */
+/** The rules that must hold, by GitHub's own state and the rows of the store. */
 
 interface FiringRow {
   readonly id: number;
@@ -56,7 +56,7 @@ export function read({ store }: World): Stored | undefined {
   }
 }
 
-/** Finds a word that stands by itself. */
+/** Finds a separate word. */
 function wordIn(word: string): RegExp {
   return new RegExp(`(?<![\\w.])${word.replaceAll(".", "\\.")}(?![\\w]|\\.\\d)`);
 }
@@ -76,13 +76,13 @@ function asksAbout({ word, trigger, named }: Happening): (body: string) => boole
   };
 }
 
-/** Tells what is to come yet: nothing where each happening fired and is asked about, and each word of people is heard. */
+/** The work that is not done yet; empty if each event fired and is asked about, and each command of people was heard. */
 export async function missing(world: World, stored: Stored | undefined): Promise<string[]> {
   const unheard = await Promise.all(world.said.map((one) => unanswered(one, world, stored)));
   return [...unasked(world, stored), ...unheard.filter((says) => says !== undefined)];
 }
 
-/** Each answer of people is kept, and answered. Whoever may not give it is only told so. */
+/** Each answer of people is kept, and answered. A person without the right to answer only gets a reply that says so. */
 async function unanswered(said: Said, world: World, stored: Stored | undefined): Promise<string | undefined> {
   const { place, issue, by, what, comment } = said;
   const about = `${place.repo}#${issue}: ${what} of ${by}`;
@@ -99,7 +99,7 @@ async function unanswered(said: Said, world: World, stored: Stored | undefined):
   if (by === "reader") return undefined;
   const { answers, rechecks } = ofPlace(place, world, stored);
   const isIts = ({ path }: { path: string }) => path.endsWith(`/issues/comments/${comment}/reactions`);
-  // The answer counts also where GitHub refuses the reaction for good.
+  // The answer counts even if GitHub refuses the reaction for good.
   const isRefused = world.github.requests.some((one) => isIts(one) && [403, 404, 409, 410, 422].includes(one.status));
   if (!isRefused && !world.github.reactions.some(isIts)) return `${about} has no reaction`;
   const recheck = rechecks.find((one) => one.issue === issue);
@@ -109,7 +109,7 @@ async function unanswered(said: Said, world: World, stored: Stored | undefined):
   return answers.some((one) => one.recheck === recheck?.id && one.by === by) ? undefined : `${about} is not kept`;
 }
 
-/** Where each happening stands: nothing where it has one firing, in one recheck, that asks people. */
+/** The state of each event; empty if it has one firing, in one recheck, that asks people. */
 function unasked(world: World, stored: Stored | undefined): string[] {
   return world.places.flatMap((place) => {
     const own = ofPlace(place, world, stored);
@@ -141,7 +141,7 @@ function outstanding(
   return bodies.get(recheck.issue)?.some(asksAbout(one)) ? undefined : `no word of it in #${recheck.issue}`;
 }
 
-/** By issue, what was written into its description, and was not refused. */
+/** By issue, all texts for its description that were not refused. */
 function bodiesOf({ names }: Place, { github }: World): Map<number, string[]> {
   const bodies = new Map<number, string[]>();
   const isIssue = new RegExp(`^/repos/(?:${names.join("|")})/issues(?:/(\\d+))?$`);
@@ -191,7 +191,7 @@ function adopted({ strangers, github }: World): string[] {
   });
 }
 
-/** No happening fires twice, none stands in two issues. */
+/** No event fires twice, and none is in two issues. */
 function twice(world: World, stored: Stored | undefined): string[] {
   return world.places.flatMap((place) => {
     const { firings } = ofPlace(place, world, stored);

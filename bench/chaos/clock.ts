@@ -12,7 +12,7 @@ export function takeOverDate(now: () => number): void {
 const began = Date.now() - performance.now();
 let ahead = 0;
 
-/** The campaign's own time, by which its web and its GitHub live, and its programs unless their clock is wrong. */
+/** The campaign's own time, for its web, its GitHub, and its programs unless their clock is wrong. */
 export const campaign = {
   now: (): number => began + performance.now() + ahead,
   pass(ms: number): void {

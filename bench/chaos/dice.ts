@@ -5,7 +5,7 @@ export interface Dice {
   /** From 0 on. */
   below(most: number): number;
   one<T>(of: readonly T[]): T;
-  /** Whether one time out of so many. */
+  /** Whether one chance in this many occurs. */
   in(times: number): boolean;
 }
 

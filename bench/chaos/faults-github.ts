@@ -8,7 +8,7 @@ import type { World } from "./worlds.ts";
 
 /** Faults of GitHub, and of its webhooks on their way. */
 
-/** Kinds of requests, as the local GitHub knows them. */
+/** Kinds of requests, by the names of the local GitHub. */
 const any = /./;
 const writes = /^(?:POST|PATCH|PUT|DELETE) \/repos\//;
 const creations = /^POST \/repos\/.*\/(?:issues|comments|pulls)$/;
@@ -46,7 +46,7 @@ export function rewritten(given: Answer, change: (text: string) => string, type?
   return given.body ? { ...given, headers, body: Buffer.from(change(given.body.toString())) } : given;
 }
 
-/** Lists do not have yet what was made within the last minute. */
+/** Lists lack everything that was made within the last minute. */
 export function lagging(given: Answer): Answer {
   if (given.status !== 200) return given;
   return rewritten(given, (text) => {
@@ -76,7 +76,7 @@ function posting(
   };
 }
 
-/** Asks the server what only somebody else would. It must not be taken. */
+/** Sends the server a request from somebody else. It must be refused. */
 function forging(name: string, forge: (one: Delivery, dice: Dice) => Delivery): Fault {
   return {
     name: `webhooks: ${name}`,
@@ -162,7 +162,7 @@ export const githubFaults: readonly Fault[] = [
     () => ({}),
   ),
   refusing("forbidden", 403, "Resource not accessible by integration", () => ({})),
-  // A repository that is hidden is so as a whole: a single 404 says that a person is none of its people.
+  // A hidden repository is hidden as a whole: a single 404 means that a person is not one of its people.
   refusing("404 for a while", 404, "Not Found", () => ({}), 1e6),
   befalling(
     "422 to what is created",

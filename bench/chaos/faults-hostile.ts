@@ -10,14 +10,14 @@ import { lagging, lists, rewritten } from "./faults-github.ts";
 import { type Ended, settle } from "./program.ts";
 import type { Place, World } from "./worlds.ts";
 
-/** What somebody does on purpose, who may propose a change, comment, or stand between the program and the web. */
+/** Deliberate acts of people who may propose a change, comment, or intercept the connection to the web. */
 
 const hour = 3_600_000;
 
 /** No host of these reports exists. */
 const noHost = 3;
 
-/** A command, and what is wrong with how it ended. */
+/** A command, and the fault in its ending. */
 interface Run {
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
@@ -36,7 +36,7 @@ function command(name: string, prepare: (world: World, dice: Dice, folder: strin
         const { args, env, judge, end } = await prepare(world, dice, folder);
         const program = world.beside(args, { RECHECK_DATA: join(folder, "data"), RECHECK_ARCHIVE: "none", ...env });
         await settle(program, world.isBusy, hour);
-        // Nothing is left for it to wait for, but to end takes it some time of the machine.
+        // It has nothing left to wait for, but its end takes some real time.
         const late = setTimeout(() => program.kill("SIGKILL"), 30_000);
         const wrong = judge(await program.ended);
         clearTimeout(late);
@@ -83,11 +83,11 @@ async function propose({ github }: World, place: Place, files: Files, mode: "100
   });
 }
 
-/** What the App wrote, as text. */
+/** All text that the App wrote. */
 const written = ({ github }: World): string[] =>
   github.requests.flatMap(({ method, body }) => (method === "GET" ? [] : [JSON.stringify(body) ?? ""]));
 
-/** A stranger has the issue before its maker knows of it, and gives a command there. */
+/** A stranger sees the issue before its maker knows of it, and gives a command there. */
 function copied(name: string, lag: boolean): Fault {
   return {
     name: `hostile: ${name}`,
@@ -120,7 +120,7 @@ function copied(name: string, lag: boolean): Fault {
   };
 }
 
-/** A proxy that breaks off every tunnel that it is asked for, in its way. */
+/** A proxy that breaks off every requested tunnel, in its way. */
 function proxy(name: string, breakOff: (socket: Socket) => void): Fault {
   return command(name, async (_, __, folder) => {
     const hosts = ["a1", "a2", "a3"];

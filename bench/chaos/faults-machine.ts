@@ -34,7 +34,7 @@ const signals = (name: NodeJS.Signals): Fault[] => [
     },
   },
   {
-    // It is made, and whoever had it made does not know: only a check before it is made again keeps it one.
+    // It is made, but the program does not learn of it: only a check before the next attempt prevents a second one.
     name: `machine: ${name} as an issue is made`,
     weight: 3,
     begin(world, dice) {
@@ -58,7 +58,7 @@ function atGitHub(world: World, name: NodeJS.Signals, match: RegExp, which: numb
   });
 }
 
-/** Does something when one of the next requests comes to a source. */
+/** Does something at one of the next requests for a source. */
 function atRequest({ web }: World, dice: Dice, strike: () => void): () => void {
   let left = 1 + dice.below(8);
   web.onAsked = () => {
@@ -189,7 +189,7 @@ export const machineFaults: readonly Fault[] = [
       if (world.server && !world.server.isOver) {
         world.server.kill("SIGTERM");
         await settle(world.server, world.isBusy, hour);
-        // It waits for GitHub yet: whatever that is told of, no round waits with it.
+        // It may still wait for GitHub: no round waits with it.
         world.server.kill("SIGKILL");
         await world.server.ended;
       }

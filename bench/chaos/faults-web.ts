@@ -6,7 +6,7 @@ import { document } from "./reports.ts";
 import { type Exchange, elsewhere, headOf, send, type Trouble, type Weather } from "./web.ts";
 import { tellNames, type World } from "./worlds.ts";
 
-/** Faults of the web. Each befalls one or some of the hosts, for a round. */
+/** Faults of the web. Each affects one or some of the hosts, for a round. */
 
 /** Hosts of a world, some of them or all. */
 function someHosts({ places }: World, dice: Dice): string[] {
@@ -63,7 +63,7 @@ const ending =
     exchange.socket.end();
   };
 
-/** A page of which half is served well-formed for hours is another page, and what it lacks is gone. */
+/** If half of a page is served well-formed for hours, it is another page, and the rest is gone. */
 const unlessPage =
   (trouble: Trouble): Trouble =>
   (exchange) =>
@@ -96,7 +96,7 @@ const many = (text: string): string[] => Array.from({ length: 12 }, (_, n) => `<
 let bomb: Buffer | undefined;
 const bombOf = (): Buffer => (bomb ??= gzipSync(Buffer.alloc(60_000_000, 32)));
 
-/** Drips a byte at a time, one for each that is asked: time passes between only where nothing else is to be done. */
+/** Sends one byte at a time: time passes in between only if nothing else is to be done. */
 function drip({ socket, page: given }: Exchange): void {
   const body = given?.body ?? "nothing";
   socket.write(headOf("200 OK", { "content-type": "text/html", "content-length": String(body.length) }));

@@ -5,15 +5,15 @@ import { machineFaults } from "./faults-machine.ts";
 import { webFaults } from "./faults-web.ts";
 import type { World } from "./worlds.ts";
 
-/** Something that goes wrong for a while. */
+/** A fault that lasts for a while. */
 export interface Fault {
   /** `web: reset in the body`. */
   readonly name: string;
-  /** The kind of world that can have it; any unless told. */
+  /** The kind of world that can have it (default: any). */
   readonly only?: World["kind"];
-  /** How often it comes, beside others: 1 unless told. */
+  /** Its frequency relative to others (default: 1). */
   readonly weight?: number;
-  /** Lets it begin. Returns what ends it; undefined where this machine cannot have it. */
+  /** Starts it. Returns the function that ends it; undefined if this machine cannot have it. */
   begin(
     world: World,
     dice: Dice,

@@ -19,14 +19,14 @@ export type Order =
   | { readonly do: "pass"; readonly ms: number }
   /** The machine sleeps for so long: timers that were due meanwhile fire after it. */
   | { readonly do: "sleep"; readonly ms: number }
-  /** Somebody sets the clock; timers know nothing of it. */
+  /** Somebody sets the clock; timers do not notice. */
   | { readonly do: "set"; readonly ms: number }
   /** Keeps compiled code for the next one, which may be killed. */
   | { readonly do: "flush" }
   /** How the program is once it has nothing to do but to wait. */
   | { readonly do: "how" }
   | { readonly do: "names"; readonly names: Names }
-  /** From now on each commit takes so long, and the process dies at the so manyth statement. */
+  /** From now on each commit takes this long, and the process dies at this statement, by number. */
   | { readonly do: "disk"; readonly slow?: number; readonly dieAt?: number };
 
 /** The outcomes of looking up a name, one after the other, the last for good: addresses, an error's code, or `never` an answer. */
@@ -58,8 +58,8 @@ let dayAt0 = 0;
 const monotonic = (): number => realNow() + ahead;
 
 /**
- * A thread has just been let go: what waits from then on to end it keeps the machine's own time. To start another one costs
- * more than a round.
+ * A thread has just been released: a wait for its end uses real time from then on. Starting another one costs more than a
+ * round.
  */
 let isLetGo = false;
 

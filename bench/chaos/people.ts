@@ -2,9 +2,9 @@ import { campaign } from "./clock.ts";
 import type { Dice } from "./dice.ts";
 import type { Place, World } from "./worlds.ts";
 
-/** The acts of people in the issues of a report, and what must come of them. */
+/** The acts of people in the issues of a report, and their required results. */
 
-/** A command that somebody gave, or something else that must not be lost or must not have an effect. */
+/** A command of a person, or something else that must not be lost or must not have an effect. */
 export interface Said {
   readonly place: Place;
   readonly issue: number;
@@ -117,7 +117,7 @@ const acts: readonly { readonly name: string; readonly only?: World["kind"]; rea
   },
 ];
 
-/** Somebody does something in an open recheck in which nobody did anything yet. Returns what; undefined where there is none. */
+/** A person acts in an open recheck in which nobody has acted yet. Returns the act; undefined if there is no such recheck. */
 export async function somebodyActs(world: World, dice: Dice): Promise<string | undefined> {
   const place = dice.one(world.places);
   const all = await world.github.asPerson<(LocalIssue & { pull_request?: object; user?: { login: string } })[]>(
@@ -139,7 +139,7 @@ export async function somebodyActs(world: World, dice: Dice): Promise<string | u
   const { name, act } = dice.one(acts.filter(({ only = world.kind }) => only === world.kind));
   world.touched.add(`${place.id}#${issue.number}`);
   await act(issue, place, world, dice);
-  // GitHub tells the time in seconds: what comes after this is later.
+  // GitHub's times are in seconds: everything after this is later.
   campaign.pass(1_000);
   return `people: ${name}`;
 }

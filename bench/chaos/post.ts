@@ -8,12 +8,12 @@ export interface Delivery {
   readonly body: string;
 }
 
-/** Between GitHub and the server: here webhooks get lost, come twice, late, in another order or from somebody else. */
+/** Between GitHub and the server: here webhooks get lost, or arrive twice, late, in another order or from somebody else. */
 export interface Post {
-  /** Where GitHub sends them. */
+  /** The address that GitHub sends them to. */
   readonly url: string;
   readonly past: readonly Delivery[];
-  /** Decides on those that come from now on; they are passed on at once unless told. */
+  /** Decides on new ones (default: they are passed on at once). */
   how: (delivery: Delivery) => readonly Delivery[] | "kept";
   /** Those that are kept, in order. */
   readonly kept: Delivery[];
@@ -73,7 +73,7 @@ export async function openPost(target: () => string | undefined): Promise<Post> 
   return post;
 }
 
-/** As somebody would sign it who knows this secret. */
+/** Signed by somebody who knows this secret. */
 export function signed({ headers, body }: Delivery, secret: string): Delivery {
   const signature = `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`;
   return { headers: { ...headers, "x-hub-signature-256": signature }, body };

@@ -9,9 +9,9 @@ export interface Program {
   readonly pid: number;
   readonly isOver: boolean;
   readonly ended: Promise<Ended>;
-  /** All that it has written so far. */
+  /** All its output so far. */
   said(): string;
-  /** Undefined where it has ended. */
+  /** Undefined once it has ended. */
   ask(order: Order): Promise<How | undefined>;
   kill(signal: NodeJS.Signals): void;
 }
@@ -23,7 +23,7 @@ export interface Ended {
   readonly err: string;
 }
 
-/** The program as it was built, with a folder in which Node keeps what it compiled. */
+/** The built program, with a folder for Node's compile cache. */
 export interface Built {
   readonly folder: string;
   readonly cache: string;
@@ -105,8 +105,8 @@ function listen(child: ChildProcess): Map<number, (how: How | undefined) => void
 const turn = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /**
- * Lets it do what it has to do: where nobody works and nobody is asked, its next timer comes, for `most` ms at most. Ends
- * where nothing more comes within that, or it has ended.
+ * Lets it finish its work: whenever nothing runs and no request is open, its next timer fires, for at most `most` ms. Ends if
+ * no timer is due within that time, or if it has ended.
  */
 export async function settle(program: Program, isBusy: () => boolean, most: number): Promise<void> {
   let left = most;
@@ -116,7 +116,7 @@ export async function settle(program: Program, isBusy: () => boolean, most: numb
     const { next = Infinity, passed } = how;
     campaign.pass(passed);
     left -= passed;
-    // What it said to others before it answered is heard by then.
+    // By then, everything that it sent before its answer has arrived.
     await stillness();
     while (isBusy() && !program.isOver) await turn(1);
     const isAlone = heardOfOthers() === heard;
@@ -132,7 +132,7 @@ export async function settle(program: Program, isBusy: () => boolean, most: numb
   await program.ended;
 }
 
-/** Sets how large the files may be that it writes, where this system can; undefined: as large as they like. */
+/** Limits the size of its files, if this system can; undefined: no limit. */
 export function limitFiles(pid: number, bytes: number | undefined): boolean {
   try {
     execFileSync("prlimit", ["--pid", String(pid), `--fsize=${bytes ?? "unlimited"}:unlimited`], { stdio: "pipe" });

@@ -2,11 +2,11 @@ import { campaign } from "./clock.ts";
 import type { Web } from "./web.ts";
 
 /**
- * A report with its sources, and what is true of them: each thing that happens has a word of its own, by which it is found
- * in whatever the program keeps and writes. Nothing here is read by code of the program.
+ * A report with its sources, and their true state. Each event has a word of its own, by which it is found in everything that
+ * the program stores and writes. No code of the program reads this.
  */
 
-/** Something that happened on the web, and what must come of it. */
+/** An event on the web, and its required results. */
 export interface Happening {
   /** Stands in the source, and in nothing else that ever happens. */
   readonly word: string;

@@ -8,16 +8,16 @@ import { somebodyActs } from "./people.ts";
 import { occasions } from "./reports.ts";
 import { ensureServer, type Means as OpenMeans, openWorld, pass, tellNames, type World } from "./worlds.ts";
 
-/** Rounds: a few things happen while a few others go wrong; then all is well again, and what must hold is checked. */
+/** Rounds: some events and some faults at once, then a time without faults, and a check of all rules. */
 
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** Rounds of one world. The first of them begins anew: a round is repeated from there. */
+/** Rounds of one world. A round is repeated from the first one, which starts with an empty world. */
 export const roundsOfWorld = 25;
 
 export interface Means extends OpenMeans {
-  /** Where a round that fails leaves the store, what the program said and what was asked of GitHub. */
+  /** A folder for the store, the output and the requests to GitHub of a failed round. */
   readonly leave?: string;
   /** In the names of all faults that are chosen. */
   readonly only: string;
@@ -32,7 +32,7 @@ export interface RoundResult {
 /** Days on which worlds begin: common ones, and those before clocks are put forward or back. */
 const beginnings = ["2026-06-01T09:00:00Z", "2026-10-24T20:00:00Z", "2027-03-27T20:00:00Z", "2026-12-31T20:00:00Z"];
 
-/** Plays the rounds of one world, from its first to `until`. Ends at the first that fails, or where `told` says no. */
+/** Plays the rounds of one world, from its first to `until`. Ends at the first that fails, or if `told` returns false. */
 export async function playWorld(
   seed: number,
   first: number,
@@ -113,11 +113,11 @@ function happen(n: number, dice: Dice, { places }: World): void {
   for (let count = dice.below(3); count > 0; count--) dice.one(places).report.happen(dice.one(occasions), n + count);
 }
 
-/** Where the programs think they are. */
+/** The time by the clocks of the programs. */
 const zone = new Intl.DateTimeFormat("en", { timeZone: "Europe/Berlin", timeZoneName: "longOffset" });
 const offsetOf = (at: number): string | undefined => /GMT.*$/.exec(zone.format(at))?.[0];
 
-/** Pauses after which what is left must have come to its end: two weeks in all. */
+/** Pauses after which all work must be done: two weeks in all. */
 const pauses = [
   hour,
   hour,
@@ -132,7 +132,7 @@ const pauses = [
   168 * hour,
 ];
 
-/** All is well for as long as it takes. Returns what is left in the end. */
+/** No faults for as long as it takes. Returns the work that is left in the end. */
 async function settled(world: World): Promise<string[]> {
   await tellNames(world);
   let left: string[] = [];

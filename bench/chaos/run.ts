@@ -14,9 +14,9 @@ import { abandon } from "./worlds.ts";
 
 /**
  * `npm run chaos -- --rounds 200 --seed 1`: the real program, as a command and as a server, against a web and a GitHub on
- * this machine, while things go wrong by a plan that the seed says. After each round what must hold is checked.
- * `--round K` repeats one, from the beginning of its world; `--leave DIR` keeps what a failed one leaves; `--only WORDS`
- * takes only the faults that have these words in their names.
+ * this machine. Faults follow a plan from the seed. After each round all rules are checked. `--round K` repeats one, from the
+ * beginning of its world; `--leave DIR` keeps the files of a failed one; `--only WORDS` uses only the faults with these words
+ * in their names.
  */
 
 const { values } = parseArgs({
@@ -35,7 +35,7 @@ const repeated = values.round === undefined ? undefined : Number(values.round);
 const rounds = Number(values.rounds);
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-// In memory, where that is: a store syncs to the disk at each commit, and thousands of rounds would wait for that.
+// In memory if possible: a store syncs to the disk at each commit, and thousands of rounds would wait for that.
 const scratch = mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "recheck-chaos-"));
 const built = {
   folder: values.program ?? join(scratch, "program"),

@@ -1,7 +1,7 @@
 import { createHook } from "node:async_hooks";
 import { randomBytes } from "node:crypto";
 
-/** Knows whether anything goes on in this process beside checking whether it does. Of promises only what keeps them waiting counts. */
+/** Knows whether anything runs in this process besides this check. Of promises, only the work that they wait for counts. */
 
 let ran = 0;
 let isChecking = false;
@@ -39,7 +39,7 @@ function checking(begin: (done: () => void) => void): Promise<void> {
   });
 }
 
-/** A turn of the event loop, behind all that the threads of the system were asked to do so far where they are one. */
+/** A turn of the event loop, after all earlier work of the system's threads if there is only one. */
 async function turnOf(): Promise<void> {
   await checking(setImmediate);
   await checking((done) => randomBytes(1, () => done()));

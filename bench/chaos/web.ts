@@ -6,8 +6,8 @@ import type { Certificates, Pair } from "./certificates.ts";
 import type { Names } from "./inside.ts";
 
 /**
- * A web on this machine, down to the bytes on the wire: each host answers with what stands there, unless a trouble answers
- * in its place. All hosts are names of one address; at another one stands what nobody may ask for.
+ * A web on this machine, down to the bytes on the wire. Each host serves its pages, unless a fault answers instead. All hosts
+ * are names of one address; another address is forbidden.
  */
 
 /** The page at an address. */
@@ -16,7 +16,7 @@ export interface Page {
   readonly body: string;
 }
 
-/** A request, as it came. */
+/** A received request. */
 export interface Asked {
   readonly host: string;
   readonly path: string;
@@ -24,7 +24,7 @@ export interface Asked {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Answers a request in its own way. `page`: what should be answered. */
+/** Answers a request in its own way. `page`: the right answer. */
 export type Trouble = (exchange: Exchange) => void;
 
 export interface Exchange {
@@ -36,9 +36,9 @@ export interface Exchange {
   honestly(page?: Page): void;
 }
 
-/** The fault that befalls a host. */
+/** The present fault of a host. */
 export interface Weather {
-  /** Where its name leads instead. */
+  /** The addresses of its name instead of the right ones. */
   readonly names?: Names[string];
   readonly onRequest?: Trouble;
   /** Whether also its robots.txt is answered so. */
@@ -48,31 +48,31 @@ export interface Weather {
 export interface Web {
   readonly port: number;
   readonly securePort: number;
-  /** Where all hosts are, where nobody listens, and where nobody may go. */
+  /** The address of all hosts, one without a server, and a forbidden one. */
   readonly address: string;
   readonly nobody: string;
   readonly forbidden: string;
-  /** Where connections are never taken; undefined where this system takes them. */
+  /** An address that never accepts connections; undefined if this system accepts them. */
   readonly stalled: string | undefined;
-  /** Where TLS goes wrong, each in its way; undefined where there is none. */
+  /** Addresses at which TLS fails, each in its way; undefined without certificates. */
   readonly secured: Readonly<Record<"mute" | "rude" | "plain" | "self" | "other", string>> | undefined;
   readonly asked: readonly Asked[];
-  /** Connections to where nobody may go. */
+  /** Connections to the forbidden address. */
   readonly trespasses: readonly string[];
-  /** Hears of each request as it comes. */
+  /** Called for each request. */
   onAsked: (() => void) | undefined;
   stand(host: string, path: string, page: Page): void;
   /** Undefined: all is well again. */
   befall(host: string, weather: Weather | undefined): void;
-  /** Where names lead, for the program. */
+  /** The addresses of all names, for the program. */
   names(): Names;
   forget(): void;
-  /** Leaves nothing behind where the campaign is broken off. */
+  /** Cleans up if the campaign is interrupted. */
   abandon(): void;
   close(): Promise<void>;
 }
 
-/** A host that is nobody's. */
+/** A host outside of all reports. */
 export const elsewhere = "elsewhere.chaos.example";
 
 const address = "127.0.0.2";
@@ -108,8 +108,8 @@ export async function openWeb(certificates: Certificates | undefined): Promise<W
 
   function welcome(socket: Socket): void {
     sockets.add(socket);
-    // Else the system holds a body back until the head is acknowledged, for up to 200 ms of its own time in which nobody does
-    // anything: the campaign's goes by.
+    // Otherwise the system delays a body until the head is acknowledged, for up to 200 ms of real time, while the campaign's
+    // time passes.
     socket.setNoDelay();
     socket.on("close", () => sockets.delete(socket));
     socket.on("error", () => {});
@@ -186,7 +186,7 @@ export async function openWeb(certificates: Certificates | undefined): Promise<W
       pages.set(host + path, page);
     },
     befall(host, weather) {
-      // A connection that is kept would know nothing of another address.
+      // A kept connection would ignore a new address.
       for (const socket of sockets) socket.destroy();
       if (weather) weathers.set(host, weather);
       else weathers.delete(host);
@@ -251,7 +251,7 @@ function etagOf(text: string): string {
   return `${text.length}-${state}`;
 }
 
-/** An answer that is as it should be. */
+/** A correct answer. */
 export interface Sent {
   readonly status: string;
   readonly type?: string;

@@ -11,12 +11,12 @@ import { type Built, type Ended, launch, type Program, settle } from "./program.
 import { openReport, type Report, sharedList } from "./reports.ts";
 import type { Web } from "./web.ts";
 
-/** A world in which rounds are played: reports, a web, a GitHub, and the program with what it remembers. */
+/** A world in which rounds are played: reports, a web, a GitHub, and the program with its store. */
 
 const minute = 60_000;
 
 export interface Place {
-  /** `owner/name` at GitHub, as it is now and as it was. */
+  /** `owner/name` at GitHub, its present and its earlier one. */
   repo: string;
   readonly names: string[];
   /** Its number there. */
@@ -35,13 +35,13 @@ export interface World {
   readonly store: string;
   /** How far the clock of the program's machine is beside the campaign's. */
   skew: number;
-  /** The server, where one runs. */
+  /** The server, if one runs. */
   server: Program | undefined;
   /** The server or the scan that was started last. */
   readonly current: Program | undefined;
   /** Told of each that is started from now on. */
   readonly onLaunch: Set<(program: Program) => void>;
-  /** Work that goes on beside. */
+  /** Work in the background. */
   readonly also: Promise<void>[];
   /** Wrongs that were found on the way. */
   readonly wrongs: string[];
@@ -53,7 +53,7 @@ export interface World {
   readonly said: Said[];
   /** Issues that a stranger copied from the program's, and commands there: nothing may be written to them. */
   readonly strangers: { readonly place: Place; readonly issue: number; readonly comment?: number }[];
-  /** Issues in which somebody did something, by the numbers of repository and issue. */
+  /** Issues in which a person has acted, by the numbers of repository and issue. */
   readonly touched: Set<string>;
   /** Processes that ended, oldest first. */
   readonly ended: Ended[];
@@ -73,7 +73,7 @@ export interface Means {
   readonly built: Built;
   /** A folder for all that the world needs. */
   readonly scratch: string;
-  /** Of the web's certificates. */
+  /** The certificates of the web. */
   readonly authority?: string;
 }
 
@@ -188,7 +188,7 @@ export async function openWorld(kind: World["kind"], { web, built, scratch, auth
 /** Those that are not closed. */
 const opened = new Set<World>();
 
-/** Leaves nothing behind where the campaign is broken off. */
+/** Cleans up if the campaign is interrupted. */
 export function abandon(): void {
   for (const { current, isMounted, store } of opened) {
     current?.kill("SIGKILL");
@@ -196,7 +196,7 @@ export function abandon(): void {
   }
 }
 
-/** Gives a folder a small disk of its own, where this machine lets us. */
+/** Gives a folder a small disk of its own, if this machine allows it. */
 function mount(folder: string): boolean {
   mkdirSync(folder, { mode: 0o700 });
   try {
@@ -224,7 +224,7 @@ async function prepare({ kind, places, folder, github }: World): Promise<void> {
   }
 }
 
-/** A server is there, and answers. False where it ended at once. */
+/** A server runs and answers. False if it ended at once. */
 export async function ensureServer(world: World): Promise<boolean> {
   const server = world.server && !world.server.isOver ? world.server : world.begin();
   if (server.said().includes("Listening on")) return true;
@@ -233,7 +233,7 @@ export async function ensureServer(world: World): Promise<boolean> {
   return !server.isOver;
 }
 
-/** So much time passes, as for a machine that sleeps; then what is due is done. `most`: what that may take, in ms. */
+/** Lets this time pass, as on a machine that sleeps, then does what is due. `most`: the time limit for that, in ms. */
 export async function pass(world: World, ms: number, most = 3 * minute): Promise<void> {
   if (world.kind === "command") {
     campaign.pass(ms);
@@ -244,7 +244,7 @@ export async function pass(world: World, ms: number, most = 3 * minute): Promise
     await Promise.all(world.also.splice(0));
     return;
   }
-  // The server begins what is due when a minute begins.
+  // The server starts due work at the beginning of a minute.
   const wait = ms + minute - ((campaign.now() + world.skew + ms) % minute) + 20;
   campaign.pass(wait);
   const { server } = world;

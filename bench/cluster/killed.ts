@@ -4,11 +4,10 @@ import type { Child } from "../../test/support/child.ts";
 import { hostOf, install, namesOf, startPlace, until } from "./place.ts";
 
 /**
- * Workers that are killed while they check, one every two seconds where four are at work by then, the one that lived longest:
- * 10,000 sources with news, each at a host of its own. A check that was under way as its worker died rests; once all else is
- * done nobody is killed any more, and those rests are over. Fails unless each source was checked, each entry fired once, and
- * each issue was opened once.
- * `npm run bench:killed -- 50 200`: repositories and sources of each.
+ * Kills workers while they check: every two seconds, if four are at work, the oldest one. There are 10,000 sources with news,
+ * each on a host of its own. A check of a killed worker is put off; once all others are done, nobody is killed any more, and
+ * these are checked. Fails unless each source was checked, each entry fired once, and each issue was opened once. `npm run
+ * bench:killed -- 50 200`: repositories and sources of each.
  */
 const [repositories = 50, ofEach = 200] = process.argv.slice(2).map(Number);
 const triggersOfEach = 2;
@@ -48,7 +47,7 @@ const asked = () => number("recheck.recheck where state = 'open' and issue is no
 const signs = new Map<string, { tries: number; at: number }>();
 let longest = 0;
 
-/** How long nobody worked at what a dead worker had: from its last sign until another began. */
+/** How long the work of a dead worker rested: from its last sign until another worker began it. */
 async function watchLanes(): Promise<void> {
   const rows = await place.ask<{ lane: string; tries: number; began: Date; sign: Date | null }>(
     `select singleton_key as lane, retry_count as tries, started_on as began, heartbeat_on as sign
@@ -72,7 +71,7 @@ async function triggersIn(name: string): Promise<string[]> {
 }
 
 for (const [at, name] of names.entries()) await install(place, name, filesOf(at));
-/** Those that work, the one that does so for longest first. */
+/** The running workers, the oldest first. */
 const workers: Child[] = [];
 let starting = 0;
 
@@ -92,7 +91,7 @@ const killing = (async () => {
     while (workers.length + starting < workersAtOnce) void startWorker();
     await sleep(everyMs);
     await watchLanes();
-    // On a machine that is busy they take longer to start than they would live.
+    // On a busy machine they take longer to start than they would live.
     if (workers.length < workersAtOnce) continue;
     workers.shift()?.process.kill("SIGKILL");
     killed++;

@@ -13,10 +13,10 @@ import { type Child, start } from "../../test/support/child.ts";
 import { freePort } from "../../test/support/free-port.ts";
 import { asking, startOwnPostgres } from "../../test/support/postgres.ts";
 
-/** A PostgreSQL server, a GitHub and a web on this machine, and what a server and workers need to share them. */
+/** A PostgreSQL server, a GitHub and a web on this machine, and the settings that a server and workers share. */
 export interface Place {
   readonly local: LocalGitHub;
-  /** Of the web, where every host has the same port. */
+  /** The web's port, the same on every host. */
   readonly webPort: number;
   readonly port: number;
   readonly secret: string;
@@ -41,7 +41,7 @@ export const hostOf = (number: number) => `127.${1 + Math.floor(number / 250)}.$
 const secret = "a-secret-of-webhooks";
 const built = join(import.meta.dirname, "../../dist/main.js");
 
-/** `takes`: milliseconds that the web needs to answer. */
+/** `takes`: the time that the web needs to answer, in ms. */
 export async function startPlace(names: readonly string[], takes: number): Promise<Place> {
   if (!existsSync(built)) throw new Error("run npm run build first: the processes are those of the published program");
   const folder = mkdtempSync(join(tmpdir(), "recheck-cluster-"));
@@ -109,7 +109,7 @@ export async function install({ ids, database, local }: Place, name: string, fil
   return id;
 }
 
-/** Resolves once something holds, checked ten times a second. @throws Error after so many seconds */
+/** Resolves once a condition holds, checked ten times a second. @throws Error if the time is over */
 export async function until(what: string, seconds: number, holds: () => Promise<boolean>): Promise<void> {
   const begun = performance.now();
   while (!(await holds())) {

@@ -6,10 +6,10 @@ import { subjectOf } from "../../src/watch/watch.ts";
 import { hostOf, install, namesOf, startPlace, until } from "./place.ts";
 
 /**
- * Checks a second of 1, 2 and 4 workers, `recheck worker` each, on one PostgreSQL database: the same sources, all due at once,
- * unchanged, each at a host of its own that takes 50 ms. `node bench/cluster/rate.ts 400 60`, repositories and sources of each,
- * so many that the second until the queue is asked counts for little; prints one line of JSON, by how many workers there were
- * the rates, and what a check took of the workers' processors.
+ * Checks a second of 1, 2 and 4 workers, `recheck worker` each, on one PostgreSQL database: the same sources, all due at
+ * once, unchanged, each on a host of its own that takes 50 ms. `node bench/cluster/rate.ts 400 60`: repositories, and sources
+ * of each; use so many that the second before the queue is read does not matter. Prints one line of JSON: the rates by number
+ * of workers, and the processor time of a check.
  */
 const [repositories = 400, ofEach = 60] = process.argv.slice(2).map(Number);
 const count = repositories * ofEach;
@@ -25,7 +25,7 @@ function filesOf(number: number) {
   return [{ path: "sources.yaml", text }];
 }
 
-/** One real first check; all other sources begin as that one stood after it. */
+/** One real first check; all other sources start from its result. */
 async function seed(): Promise<void> {
   const configs = new Map<number, ReturnType<typeof parseConfig>>();
   for (const [number, name] of names.entries()) {
@@ -77,7 +77,7 @@ async function round(sources = "%"): Promise<number> {
   return count / seconds;
 }
 
-/** Of the processor, by a process since it began, in ms: https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html */
+/** Processor time of a process since its start, in ms: https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html */
 function cpuOf(pid = 0): number {
   const [user = 0, system = 0] =
     readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ").slice(11, 13).map(Number) ?? [];

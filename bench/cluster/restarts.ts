@@ -4,10 +4,10 @@ import type { Child } from "../../test/support/child.ts";
 import { hostOf, install, namesOf, startPlace, until } from "./place.ts";
 
 /**
- * A server and two workers that are stopped by SIGTERM and started anew, one after the other, while webhooks come: people
- * answer rechecks, one each tenth of a second. Fails unless each answer is kept, and what it asks for is done on GitHub once.
- * What finds no server is sent again, as whoever stands before a server does, and by hand on GitHub's page of deliveries.
- * `npm run bench:restarts -- 20 10`: repositories and rechecks of each.
+ * A server and two workers are stopped by SIGTERM and started again, one after the other, while webhooks come: people answer
+ * rechecks, one each tenth of a second. Fails unless each answer is kept, and carried out on GitHub once. A webhook that
+ * finds no server is sent again, as a proxy before a server does, and by hand on GitHub's page of deliveries. `npm run
+ * bench:restarts -- 20 10`: repositories and rechecks of each.
  */
 const [repositories = 20, ofEach = 10] = process.argv.slice(2).map(Number);
 const names = namesOf(repositories);

@@ -108,7 +108,7 @@ function put(pick: Pick, base: () => string, taken: string): string {
   return other.slice(from, from + pick(60));
 }
 
-/** Texts that hold nothing but what is nasty. */
+/** Texts of only nasty characters. */
 export function hostileText(pick: Pick): string {
   return Array.from({ length: 1 + pick(8) }, () => nasty[pick(nasty.length)]).join(pick(3) === 0 ? " " : "");
 }

@@ -39,12 +39,12 @@ import * as samples from "../../test/recheck/samples.ts";
 import { altered, alteredData, hostileText, type Pick } from "./mutate.ts";
 
 /**
- * Parsers of what strangers write, and renderers of it. Each makes one input of its seed, and throws where something of it
- * comes alive, is taken for what it is not, or is not told at its place.
+ * Parsers of texts from strangers, and renderers of them. Each makes one input from its seed, and throws if a part of it
+ * becomes markup, is taken for something else, or is reported at the wrong place.
  */
 export interface FuzzTarget {
   readonly name: string;
-  /** Of a thousand inputs. */
+  /** Its share of a thousand inputs. */
   readonly share: number;
   try(pick: Pick): void;
 }
@@ -178,7 +178,7 @@ const markerParser: FuzzTarget = {
   },
 };
 
-/** One paragraph in which nothing lives but code spans. */
+/** One paragraph whose only markup is code spans. */
 function inertLine(markdown: string, of: unknown): void {
   const { kinds, text, html: tags, links } = rendered(markdown);
   none(

@@ -8,7 +8,7 @@ import { readers } from "../../src/read/index.ts";
 import { foreseeClaims, prove } from "../../src/watch/prove.ts";
 import type { Hostile } from "./input.ts";
 
-/** All that several checks do with an answer and one that is altered. Whatever is no Failure is thrown. */
+/** All steps of several checks with an answer and an altered one. Everything that is not a Failure is thrown. */
 export async function checkAt(input: Hostile, size: number): Promise<string> {
   const reader = readers.get(input.kind);
   if (!reader) throw new Error(`no kind ${input.kind}`);

@@ -2,7 +2,7 @@ import { type Hostile, many } from "./input.ts";
 import { formats } from "./reports.ts";
 import { pieces, random } from "./texts.ts";
 
-/** Where a text may stand: in a document of its own, or within what a service sends. */
+/** Places for a text: a document of its own, or a part of a service's answer. */
 interface Form {
   readonly kind: string;
   readonly address?: string;

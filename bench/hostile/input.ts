@@ -4,14 +4,14 @@ export interface Hostile {
   readonly about: string;
   readonly name: string;
   readonly kind: string;
-  /** Of the source; the kind's own example unless told. */
+  /** Options of the source (default: the kind's own example). */
   readonly address?: string;
   readonly options?: Readonly<Record<string, unknown>>;
   /** `Content-Type`. */
   readonly type?: string;
-  /** Makes the whole answer, head and all, as it goes over the wire. */
+  /** Makes the whole answer, with its head, as bytes on the wire. */
   readonly isWhole?: boolean;
-  /** Of about so many characters. */
+  /** Its size in characters, roughly. */
   make(size: number): string | Uint8Array;
 }
 

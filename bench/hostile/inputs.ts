@@ -6,7 +6,7 @@ import { pdfs } from "./pdfs.ts";
 import { reports } from "./reports.ts";
 import { services } from "./services.ts";
 
-/** More than any run takes. */
+/** A number above any run. */
 export const mostGenerated = 5_000;
 
 const known = new Map<number, readonly Hostile[]>();

@@ -1,11 +1,11 @@
 import { deflateSync } from "node:zlib";
 import { counted, type Hostile, many } from "./input.ts";
 
-/** PDFs: what is packed in them, how they nest, and what a page asks to be drawn. */
+/** PDFs: their compressed streams, their nesting, and the drawings of a page. */
 
 /** The objects of a document beside those that every one has: its catalog is 1, its pages 2, its page 3, its font 4. */
 interface Parts {
-  /** Of the page's dictionary. */
+  /** Entries of the page's dictionary. */
   readonly page?: string;
   readonly pages?: string;
   readonly font?: string;
@@ -60,7 +60,7 @@ const packed = (text: string | Uint8Array, more = flate, word?: string) =>
   stream(deflateSync(text, { level: 9 }), more, word);
 const shown = (text: string) => `BT /F 12 Tf 72 700 Td ${text} ET`;
 const line = "(so it goes on) Tj T* ";
-/** Of what it unpacks to, by the size that is asked for. */
+/** The decompressed content, by the requested size. */
 const much = (size: number) => size * 400;
 const hex = (bytes: Uint8Array) => `${Buffer.from(bytes).toString("hex")}>`;
 /** Codes of LZW: each twelve bits long, the table cleared time and again. Spec: ISO 32000-2, 7.4.4 */
@@ -85,7 +85,7 @@ function lzw(size: number): Uint8Array {
     Number.parseInt(all.slice(8 * i, 8 * i + 8), 2),
   );
 }
-/** Base 85, as `ASCII85Decode` takes it. */
+/** Base 85, for `ASCII85Decode`. */
 function ascii85(bytes: Uint8Array): string {
   let text = "";
   for (let at = 0; at + 4 <= bytes.length; at += 4) {

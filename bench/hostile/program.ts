@@ -17,8 +17,8 @@ import { inputsOf } from "./inputs.ts";
 import { readReport } from "./read-report.ts";
 
 /**
- * The program, as far as it checks: its own way into the web, its own threads within their limits, its own store. It is told
- * which hostile answer is served at `origin`, checks it and at an honest page together, and tells what that took.
+ * The checking part of the program: its own way to the web, its own threads within their limits, its own store. It gets the
+ * hostile answer that is served at `origin`, checks it together with an honest page, and reports the cost.
  */
 
 export interface Asked {
@@ -34,7 +34,7 @@ export interface Measured {
   readonly turn: number;
   /** Processor time of the check, in all threads together. */
   readonly check: number;
-  /** … and of several checks one after the other, of which some saw the answer altered; also of a quarter of its size. */
+  /** … and of several checks in turn, some with the answer altered; also of a quarter of its size. */
   readonly again: number;
   readonly quarter?: number;
   /** Megabytes that were taken beyond those before. */
@@ -42,7 +42,7 @@ export interface Measured {
   /** Until the honest page was read. */
   readonly honest: number;
   readonly said: string;
-  /** A worker gave it up, as what takes too much is to be. */
+  /** A worker gave it up, as it should if something costs too much. */
   readonly isGivenUp?: boolean;
   /** A defect, or an honest check that did not come to its end. */
   readonly wrong?: string;
@@ -50,7 +50,7 @@ export interface Measured {
 
 /** Limits of the program itself; see `src/wire/web.ts`. */
 const limits = { processor: 5_000, megabytes: 256 };
-/** Of a second check, at a quarter of the size: only what takes a while tells how it grows. */
+/** For a second check, at a quarter of the size: growth is only visible in costs that are not small. */
 const worthAQuarter = 200;
 
 const folder = mkdtempSync(join(tmpdir(), "recheck-fuzz-"));
@@ -83,7 +83,7 @@ function configFor({ kind, address = readers.get(kind)?.example, options = {} }:
 }
 
 const texts = new Set(["page", "text", "pdf"]);
-/** In the place of a report, of which there is no source. */
+/** Stands in for a report, which has no source. */
 const honestly: Hostile = { kind: "page", about: "", name: "", make: () => "" };
 const honestPage = "https://honest.example/";
 
@@ -92,7 +92,7 @@ function processorTime(): number {
   return (user + system) / 1_000;
 }
 
-/** Measures for how long the event loop stands still at most. */
+/** Measures the longest time for which the event loop is blocked. */
 function watchTurns(): () => number {
   let [longest, last] = [0, processorTime()];
   const tick = () => {
@@ -108,7 +108,7 @@ function watchTurns(): () => number {
   };
 }
 
-/** Linux: 5 written there sets the peak to what is held now. */
+/** Linux: writing 5 there resets the peak to the present value. */
 function resetPeak(): number {
   try {
     writeFileSync("/proc/self/clear_refs", "5");
@@ -135,8 +135,8 @@ async function spent(work: () => Promise<void>): Promise<number> {
 }
 
 /**
- * Has every thread begun: to start one anew, where the last was given up, is no work of an input. Each is held until all
- * have begun. Tasks that end at once would all be done by the first, however many they are.
+ * Starts every thread: replacing one that was given up is no cost of an input. Each is held until all have started, because
+ * the first could do all tasks that end at once, however many they are.
  */
 async function warm(asked: Asked): Promise<void> {
   const { threads, running } = workers.figures();

@@ -7,10 +7,13 @@ type Row = readonly [about: string, name: string, path: string, make: (size: num
 const link = "[a](https://a.example/)";
 const cells = (sources: readonly string[]) => JSON.stringify({ cells: [{ cell_type: "markdown", source: sources }] });
 
-/** Runs of what ends a line, and of what stands at its ends: each takes a pattern that begins anew at every line its square. */
+/**
+ * Runs of line ends and of characters at the ends of lines: a pattern that starts again at every line needs the square of
+ * their length.
+ */
 const lineEnds = ["\n", "\r", "\r\n", " \n", "\n ", "\t\n", "\n\n\t", "\u00a0\n", "\u2028", "\v\n", "\f\n"];
 
-/** A text in each format, where a title, a link and a table are around it. */
+/** A text in each format, with a title, a link and a table around it. */
 export const formats: readonly { readonly path: string; wrap(text: string): string }[] = [
   { path: "report.md", wrap: (text) => `# R\n\n${text}\n${link}\n` },
   { path: "report.md", wrap: (text) => `| a | b |\n| - | - |\n| ${link} | High |\n${text}\n| ${link} | Low |\n` },

@@ -75,14 +75,14 @@ const ofXml: readonly Change[] = [
 
 const laughs = `<!ENTITY l0 "lol">${Array.from({ length: 9 }, (_, i) => `<!ENTITY l${i + 1} "${`&l${i};`.repeat(10)}">`).join("")}`;
 
-/** The same with a share of the size for each text that stands in a value. */
+/** The same with a share of the size for each text in a value. */
 function withTexts(answer: string, text: (text: string, share: number) => string, size: number): string {
   const values = /(?<=[:[,]\s*)"((?:[^"\\]|\\.)*)"(?=\s*[,}\]])/g;
   const share = size / Math.max(1, [...answer.matchAll(values)].length);
   return answer.replaceAll(values, (_, inner: string) => `"${text(inner, share).replaceAll("\n", "")}"`);
 }
 
-/** Of a document, or of each line that is one. */
+/** Changes a document, or each line of a document of lines. */
 function changed(answer: string, change: (value: unknown) => unknown): string {
   try {
     return JSON.stringify(change(JSON.parse(answer)));

@@ -1,4 +1,4 @@
-/** Pieces of text that some pattern, table or scanner looks for: a long run of each is what it must bear. */
+/** Pieces of text that some pattern, table or scanner searches for: each must survive a long run of its piece. */
 export const pieces: readonly string[] = [
   ..."a A 1 - _ * ` ~ # | [ ] ( ) { } < > & % $ @ ! ? . , : ; ' \" \\ / + = ^ ©".split(" "),
   ...[

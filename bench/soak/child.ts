@@ -21,8 +21,8 @@ const steps = 5;
 const aStep = 10_000;
 
 /**
- * The server in a process of its own, whose clock its parent drives: a message is a time, and is answered once its
- * round is over, or *rest*, once the threads have ended that read answers, and the engine has let go of their memory.
+ * The server in a process of its own, whose clock its parent drives. A message is a time, answered at the end of its round,
+ * or *rest*, answered once the threads that read answers have ended and the engine has freed their memory.
  */
 let now = Number(process.argv[2]);
 const running = await startServer(process.env, pino({ level: process.env.LOG_LEVEL ?? "silent" }), {

@@ -11,7 +11,7 @@ export type Dated<K extends Publication["kind"]> = Of<K> & { readonly at: Instan
 /** Things are published at four in the morning. */
 const hour = 4 * anHour;
 
-/** All that was ever published, and what of it could be seen at a time. */
+/** Everything that was ever published, and the part that could be seen at a time. */
 export class Archive {
   readonly #all: readonly (Publication & { readonly at: Instant })[];
   readonly #days: Story["days"];
@@ -55,7 +55,10 @@ export class Archive {
     return this.published("version", at, (one) => one.source === source).map((one) => one.version);
   }
 
-  /** The text of a page: the one that was published, else one that says what its claims rest on. @throws Error for an edit of what is not there */
+  /**
+   * The text of a page: the published one, else one with the basis of its claims. @throws Error for an edit of a text that is
+   * not there
+   */
   sections(source: string, at: Instant): readonly Section[] {
     const declared = this.#config.sources.get(source);
     const whole = this.published("text", at, (one) => one.source === source).at(-1)?.sections;
@@ -64,7 +67,7 @@ export class Archive {
     return edits.reduce((now, { from, to }) => edited(now, from, to, source), sections);
   }
 
-  /** How the web is: what came to stay, and what holds today only. */
+  /** The state of the web: lasting changes, and those of one day. */
   weather(at: Instant): Weather {
     const date = new Date(at).toISOString().slice(0, 10);
     const past = this.#days.filter((one) => one.date <= date);
@@ -80,7 +83,7 @@ export class Archive {
     };
   }
 
-  /** Shows nothing of what another source of the same address says is not public. */
+  /** Leaves out everything that another source of the same address calls not public. */
   isHidden({ address }: Source, at: Instant): boolean {
     const same = [...this.#config.sources.values()].filter((one) => one.address === address);
     return same.some(({ id }) => this.facts(id, at).public === "no");

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { aDay, type Instant } from "../../src/model/time.ts";
 import type { Weather } from "../story.ts";
 
-/** Noise that makes the same page other bytes: at each request, on each day, and since a redesign. */
+/** Noise that changes the bytes of a page: at each request, on each day, and since a redesign. */
 export interface Noise {
   readonly weather: Weather;
   /** New at every request. */

@@ -1,7 +1,7 @@
 import type { Source } from "../../src/model/source.ts";
 import { type Instant, isoTime } from "../../src/model/time.ts";
 
-/** A source in short: what a service would answer of it. */
+/** A source in short: the content of its service's answer. */
 export interface SampleState {
   /** Oldest first, in the order in which they were given. */
   readonly entries: readonly SampleEntry[];
@@ -22,7 +22,7 @@ export interface SampleEntry {
   readonly text?: string;
 }
 
-/** Writes the JSON of a service; undefined if the service says that there is no such thing. */
+/** Writes the JSON of a service; undefined if the service has no such thing. */
 type Writer = (state: SampleState, source: Source) => unknown;
 
 /** The services that the demo plays, each in the words of its own interface. */

@@ -2,7 +2,7 @@ import type { Claim } from "../../src/model/claim.ts";
 import type { Source } from "../../src/model/source.ts";
 import type { Section } from "../story.ts";
 
-/** A text for a source without a story: what its claims rest on, among sentences that say nothing. */
+/** A text for a source without a story: the basis of its claims, among sentences without content. */
 export function standIn(source: Source): Section[] {
   const title = source.title ?? source.id;
   const told = source.claims.filter(({ proof }) => !("absent" in proof));

@@ -22,7 +22,7 @@ function listed(heading: string, all: readonly string[], line: (version: string)
   return { heading, list: all.map(line) };
 }
 
-/** The section of a page that tells versions, if it has any. */
+/** The section of a page that lists versions, if it has one. */
 export function versionSection(source: string, versions: readonly string[]): Section[] {
   const write = written[source];
   return write && versions.length > 0 ? [write(versions.toReversed())] : [];
