@@ -1,5 +1,5 @@
 import { isOutdated, outOfDateWords, worstFirst } from "../model/finding.ts";
-import { finds } from "../model/options.ts";
+import { hasMatch } from "../model/options.ts";
 import { type Outage, outageWords } from "../model/outage.ts";
 import type { Clock } from "../model/ports/index.ts";
 import { aDay, type Duration, type Instant } from "../model/time.ts";
@@ -112,10 +112,10 @@ export async function auditReport(
     left: [
       ...(outage === undefined ? [] : [`${outageWords(outage)}. Their content is unknown.`]),
       ...report.faults,
-      ...cut.map(longerThanRead),
+      ...cut.map(tooLongText),
       ...leftOut(cited, sighted, left, web.fetch.githubAllowance()),
       ...worksLeft(ofWorks, isOver),
-      ...notPublic(closed),
+      ...closedNotice(closed),
       ...(excluded > 0 ? [`Not checked: ${pluralize(excluded, "excluded citation")}.`] : []),
     ],
     ...(outage && { outage: { ...outage, isTotal: sighted.every(isSilent) } }),
@@ -123,12 +123,12 @@ export async function auditReport(
 }
 
 /** Names the private or numeric addresses that a report cites, if it does. */
-export function notPublic(closed: readonly string[]): string[] {
+export function closedNotice(closed: readonly string[]): string[] {
   const many = pluralize(closed.length, "private or numeric address", "private or numeric addresses");
   return closed.length > 0 ? [`Not checked: ${many}: ${firstOf(closed, 3)}.`] : [];
 }
 
-export function longerThanRead(file: string): string {
+export function tooLongText(file: string): string {
   return `${file} is longer than ${groupDigits(mostCharacters)} characters, or nests too deep: the rest was not read. Split it, or give its parts.`;
 }
 
@@ -221,7 +221,7 @@ export interface Exclusion {
 export function withoutExcluded(all: CitedInReport, exclusions: readonly Exclusion[]): CitedInReport {
   if (exclusions.length === 0) return all;
   const isIncluded = (address: string) =>
-    !exclusions.some(({ prefix, pattern }) => address.startsWith(prefix) || (pattern && finds(pattern, address)));
+    !exclusions.some(({ prefix, pattern }) => address.startsWith(prefix) || (pattern && hasMatch(pattern, address)));
   const cited = all.cited.filter(({ address }) => isIncluded(address));
   return {
     ...all,

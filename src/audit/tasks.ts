@@ -1,7 +1,7 @@
 import { type ChangedFiles, changedSentences } from "../claims/mine/changed.ts";
 import { contradictedIn, type PageToContradict } from "../claims/mine/contradicted.ts";
 import { Failure } from "../model/failure.ts";
-import { ofReports } from "../model/ports/index.ts";
+import { reportLimits } from "../model/ports/index.ts";
 import type { Block } from "../model/reading.ts";
 import { findLines, type LineRange } from "../read/shared/cited-lines.ts";
 import type { ReportFile } from "../report/index.ts";
@@ -62,7 +62,7 @@ export async function runInWorker<T extends keyof Tasks>(
   input: Parameters<Tasks[T]>[0],
   { workers }: MaybeWorkers,
 ): Promise<ReturnType<Tasks[T]>> {
-  const limit = wholeReport.has(task) ? ofReports : {};
+  const limit = wholeReport.has(task) ? reportLimits : {};
   try {
     const done = workers ? await workers.run(task, input, limit) : citationTasks[task](input as never);
     return done as ReturnType<Tasks[T]>;

@@ -7,7 +7,7 @@ import { claimKey } from "../model/rests.ts";
 import type { Instant } from "../model/time.ts";
 import { fileGone } from "../read/shared/line-links.ts";
 import { findPresence } from "./find/absence.ts";
-import { takenBack } from "./find/denial.ts";
+import { denialOfPassage } from "./find/denial.ts";
 import { hasOtherFigure, isTurned, withOtherSigns } from "./find/figures.ts";
 import { textAtOldPlace } from "./find/moved.ts";
 import { findQuote, isInContext, isOnPage, type QuoteMatch, underOtherHeading } from "./find/quote.ts";
@@ -165,7 +165,7 @@ const doubts: readonly Doubt[] = [
       const original = originalText(before);
       if (!("quote" in proof) || original === undefined) return undefined;
       const text = withOtherSigns(page, proof.quote, asPage(original));
-      return text === undefined ? undefined : { status: "altered", text: takenBack(page, proof.quote) ?? text };
+      return text === undefined ? undefined : { status: "altered", text: denialOfPassage(page, proof.quote) ?? text };
     },
   },
   {
@@ -174,9 +174,10 @@ const doubts: readonly Doubt[] = [
       "The rest of the sentence may deny the passage (`no longer supports …`) or restrict it (`… except on Windows`). " +
       "If it did so from the beginning, the report quotes such a sentence, and the claim is supported.",
     decide: (supported, { claim: { proof }, page, old, before }) => {
-      const text = "quote" in proof ? takenBack(page, proof.quote) : undefined;
+      const text = "quote" in proof ? denialOfPassage(page, proof.quote) : undefined;
       if (!("quote" in proof) || text === undefined) return undefined;
-      const isAsQuoted = (words: Words) => !isOnPage(words, proof.quote) || takenBack(words, proof.quote) !== undefined;
+      const isAsQuoted = (words: Words) =>
+        !isOnPage(words, proof.quote) || denialOfPassage(words, proof.quote) !== undefined;
       const original =
         before?.status === "supported" ? old() : before?.before === undefined ? undefined : asPage(before.before);
       return original && !isAsQuoted(original) ? { status: "altered", text } : { ...supported, text };
@@ -240,7 +241,7 @@ function landmarkLost(earlier: readonly Block[], blocks: readonly Block[]): stri
 }
 
 /** Claims whose proof was never found: mistyped, or changed before the first check. */
-export function notFound(states: readonly ClaimState[]): ClaimState[] {
+export function claimsNotFound(states: readonly ClaimState[]): ClaimState[] {
   return states.filter((state) => state.status === "not found");
 }
 
@@ -423,7 +424,7 @@ function factClaimsStep(
 }
 
 /** The changes that end a claim: conditions of its `until` on facts of its own source that are met now. */
-export function endedBy(facts: ReadonlyMap<string, string>): (claim: FactClaim) => FactChange[] {
+export function endingsBy(facts: ReadonlyMap<string, string>): (claim: FactClaim) => FactChange[] {
   return ({ source, until }) =>
     until.flatMap((condition) => {
       if (condition.kind !== "fact" || condition.source !== source || condition.becomes === undefined) return [];
@@ -442,5 +443,5 @@ export function isOpenAgain(claim: FactClaim, facts: ReadonlyMap<string, string>
   const isState = until.every(
     (condition) => condition.kind === "fact" && condition.source === source && condition.becomes !== undefined,
   );
-  return isState && endedBy(facts)(claim).length === 0;
+  return isState && endingsBy(facts)(claim).length === 0;
 }

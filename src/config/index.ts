@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Claim } from "../model/claim.ts";
 import type { Config, Rating } from "../model/config.ts";
 import { reservedTriggers } from "../model/firing.ts";
-import { allowing } from "../model/options.ts";
+import { withAllowance } from "../model/options.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Source } from "../model/source.ts";
 import type { Instant } from "../model/time.ts";
@@ -50,7 +50,7 @@ export function parseConfig(files: readonly ConfigText[], readers: Readers, now?
   }
   if (!trees.has(root) && !problems.some(({ suggestion }) => suggestion === root))
     problems.push({ file: root, line: 1, column: 1, message: "there is no sources.yaml" });
-  const { config, names } = allowing(patterns, () => check(trees, readers, problems));
+  const { config, names } = withAllowance(patterns, () => check(trees, readers, problems));
   const tree = trees.get(root);
   if (config && tree && now !== undefined) problems.push(...futureDays(config, tree, now));
   if (config && tree && problems.length === 0) {

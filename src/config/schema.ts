@@ -27,7 +27,7 @@ import {
   folderUrl,
   oneOrMore,
   path,
-  published,
+  publicationDate,
   referenceNumbers,
   text,
   url,
@@ -227,7 +227,7 @@ const reportSchema = strictKeys({
 const documentSchema: z.ZodType<Omit<Document, "id">> = strictKeys({
   title: text.describe("Its title."),
   url: url.optional().describe("The address where it is published."),
-  published: published.optional().describe("When: 2025, 2025-12 or 2025-12-04."),
+  published: publicationDate.optional().describe("When: 2025, 2025-12 or 2025-12-04."),
 });
 
 const productSchema: z.ZodType<Omit<Product, "id">> = strictKeys({

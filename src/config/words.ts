@@ -29,7 +29,7 @@ export const date = z
 const needsPublished = "needs a year, month or day such as 2025, 2025-12 or 2025-12-04";
 
 /** `2025`, `2025-12` or `2025-12-04`: as precise as the date is known. */
-export const published = z
+export const publicationDate = z
   .union([z.number().int().min(1000).max(9999).transform(String), z.string()], { error: needsPublished })
   .refine(
     (written) => /^\d{4}(-\d{2}){0,2}$/.test(written) && isoDayOf(`${written}-01-01`.slice(0, 10)) !== undefined,

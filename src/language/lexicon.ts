@@ -94,9 +94,9 @@ export function says(...ideas: Idea[]): Test {
 /** More authors than are named: *et al.*, *u. a.* */
 export const andOthers = new RegExp(wordsOf("citations.and-others"), "iu");
 
-export const retracted = new RegExp(wordsOf("citations.retracted"), "iu");
+export const retraction = new RegExp(wordsOf("citations.retracted"), "iu");
 
-export const visited = new RegExp(`${wordsOf("citations.visited")}[^)\\]]{0,40}`, "giu");
+export const visitNote = new RegExp(`${wordsOf("citations.visited")}[^)\\]]{0,40}`, "giu");
 
 /** The word after the editors of a book: *(Eds.)*, *(Hrsg.)*. */
 export const editors = new RegExp(`\\((?:${wordsOf("citations.editors")})\\.?\\)`, "iu");

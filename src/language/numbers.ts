@@ -157,7 +157,7 @@ const scaleOf = new Map(
 export const shortScales = "Mio|Mrd|Tsd|tys|mln|mld|млн|млрд|тыс";
 const shortScale = new RegExp(`(?:${shortScales})\\.(?= [\\p{L}\\p{Sc}])`, "uy");
 /** Words between a scale and the counted things: `3 millones de unidades`. */
-export const beforeCounted: ReadonlySet<string> = new Set(["de", "di"]);
+export const linkWords: ReadonlySet<string> = new Set(["de", "di"]);
 /** Letters right after the digits: `1.5M`, `100k`. A single digit with `K` is a name: `4K`. */
 const letters: ReadonlyMap<string, number> = new Map([
   ["k", 1e3],

@@ -146,13 +146,13 @@ export function underSign<T extends Pick<Quantity, "from" | "to" | "other">>(
 
 /** Whether two quantities are equal in one of their meanings. */
 export function sameQuantity(a: Quantity, b: Quantity): boolean {
-  return meetIn(a, b, (one, other) => isSameNumber(one.from, other.from) && isSameNumber(one.to, other.to));
+  return holdsBetween(a, b, (one, other) => isSameNumber(one.from, other.from) && isSameNumber(one.to, other.to));
 }
 
 /** Whether one figure equals the other, or an end of its range. */
 export function holdsQuantity(there: Quantity, wanted: Quantity): boolean {
   if (sameQuantity(there, wanted)) return true;
-  return meetIn(
+  return holdsBetween(
     there,
     wanted,
     (one, { from, to }) => from === to && (isSameNumber(one.from, from) || isSameNumber(one.to, from)),
@@ -160,7 +160,7 @@ export function holdsQuantity(there: Quantity, wanted: Quantity): boolean {
 }
 
 /** Whether a relation holds between two figures of one dimension and time, in one of their meanings. */
-export function meetIn(a: Quantity, b: Quantity, holds: (one: Stretch, other: Stretch) => boolean): boolean {
+export function holdsBetween(a: Quantity, b: Quantity, holds: (one: Stretch, other: Stretch) => boolean): boolean {
   if (a.dimension !== b.dimension || !areForSameTime(a, b)) return false;
   const meant = (one: Quantity): Stretch[] => (one.other ? [one, one.other] : [one]);
   return meant(a).some((one) => meant(b).some((other) => holds(one, other)));

@@ -73,7 +73,7 @@ export type Condition = Common &
   );
 
 /** The default of `when`. */
-export const published = ["published"] as const;
+export const defaultWhen = ["published"] as const;
 
 /** What all rooms need of each kind. Its YAML is in `config/condition.ts`, its test in `watch/conditions.ts`. */
 const conditionKinds: { readonly [K in Condition["kind"]]: ConditionKind<ConditionOf<K>> } = {
@@ -81,7 +81,7 @@ const conditionKinds: { readonly [K in Condition["kind"]]: ConditionKind<Conditi
     listensTo: ({ products, sources }, { id, announces }) =>
       sources.length > 0 ? sources.includes(id) : announces.some((product) => products.includes(product)),
     metBy: ["item-added", "item-edited", "item-withdrawn", "turned"],
-    words({ products, bump, pre, when = published }, config) {
+    words({ products, bump, pre, when = defaultWhen }, config) {
       const what = when.includes("withdrawn") ? `a ${when.length > 1 ? "new or " : ""}withdrawn release` : "a release";
       const names = products.map((id) => config.products.get(id)?.name ?? id);
       const bumps = bump.length < 3 ? ` (${bump.join(", ")})` : "";

@@ -27,7 +27,7 @@ export interface Allowance {
 let remaining: { count: number; size: number; readonly of: Allowance } | undefined;
 
 /** Runs work that checks patterns. Those beyond the allowance are reported as problems, and are not compiled. */
-export function allowing<T>(allowance: Allowance, work: () => T): T {
+export function withAllowance<T>(allowance: Allowance, work: () => T): T {
   const outer = remaining;
   remaining = { ...allowance, of: allowance };
   try {
@@ -59,7 +59,7 @@ function wrongWith(written: string): string | undefined {
 }
 
 /** Whether a text matches a pattern, in time linear in the text's length. */
-export function finds(pattern: string, text: string): boolean {
+export function hasMatch(pattern: string, text: string): boolean {
   return compile(pattern).matcher(text).find();
 }
 

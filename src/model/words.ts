@@ -77,11 +77,11 @@ export function partWords(
   if (part === "claim") return "a claim of the report";
   if (part === "until") return "ends a claim of the report";
   if (part === "also") return "extra condition";
-  return condition?.awaited ? "the report waits for this" : namedBy(trigger);
+  return condition?.awaited ? "the report waits for this" : originWords(trigger);
 }
 
 /** The origin of a condition: the report, if the trigger quotes its words; else the trigger. */
-export function namedBy(trigger: Pick<Trigger, "wording"> | undefined): string {
+export function originWords(trigger: Pick<Trigger, "wording"> | undefined): string {
   return trigger?.wording === undefined ? "named by the trigger" : "named by the report";
 }
 
@@ -165,20 +165,20 @@ export function firstOf(words: readonly string[], most: number, between = ", "):
 
 /** `a`, `a and b`, `a, b and c`; for more than `most`, `a, b and 3 more`. */
 export function enumerate(words: readonly string[], most = 12): string {
-  return words.length > most ? firstOf(words, most) : joinedBy(words, "and");
+  return words.length > most ? firstOf(words, most) : joinWords(words, "and");
 }
 
 /** `a`, `a or b`, `a, b or c`. */
 export function enumerateOr(words: readonly string[]): string {
-  return joinedBy(words, "or");
+  return joinWords(words, "or");
 }
 
-export function joinedBy(words: readonly string[], word: "and" | "or"): string {
+export function joinWords(words: readonly string[], word: "and" | "or"): string {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${word} ${words.at(-1)}`;
 }
 
 /** The distance of a copy from the day of the audit: `2 days before the audit`. */
-export function fromAudit(made: Instant, audited: Instant): string {
+export function fromAuditWords(made: Instant, audited: Instant): string {
   const apart = made - audited;
   if (apart >= 0 && apart < aDay) return "on the day of the audit";
   return apart < 0 ? `${span(apart)} before the audit` : `${span(apart)} after the audit`;

@@ -268,7 +268,7 @@ function inFolders(pages: readonly string[], read: readonly ReadPage[]): string[
     const items = known.filter(({ drafted }) => drafted?.found.ratings === 1);
     if (items.length >= fewestItems && items.length >= mostly * known.length) return own;
     const counted = folder.endsWith("/*") ? [] : seriesIn(own);
-    return known.some((page) => counted.includes(page.path) && cites(page)) && !isManual(counted) ? counted : [];
+    return known.some((page) => counted.includes(page.path) && isCiting(page)) && !isManual(counted) ? counted : [];
   });
 }
 
@@ -282,7 +282,7 @@ function seriesIn(paths: readonly string[]): string[] {
 }
 
 /** Whether a page cites: by addresses, or by numbers of a list elsewhere. */
-export function cites({ drafted, text }: ReadPage): boolean {
+export function isCiting({ drafted, text }: ReadPage): boolean {
   return drafted !== undefined || /\S ?\[\^?\d{1,4}\]/.test(text);
 }
 

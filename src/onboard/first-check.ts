@@ -11,9 +11,9 @@ import type { Config } from "../model/config.ts";
 import { ignoreFailure, refusesToBeRead } from "../model/failure.ts";
 import { readFrom } from "../model/gave.ts";
 import {
-  ofReports,
   type ReportFindings,
   type RepositoryFile,
+  reportLimits,
   type TaskGiver,
   type TriggerCount,
   type Workers,
@@ -330,18 +330,18 @@ export function draftTasksBy(readers: ReadonlyMap<string, Reader>) {
 
 /** Drafts a config for a report. @throws Failure if that takes too much */
 export async function draftIn(workers: Workers, toDraft: ReportToDraft): Promise<Draft | undefined> {
-  return (await workers.run("draft", toDraft, ofReports)) as Draft | undefined;
+  return (await workers.run("draft", toDraft, reportLimits)) as Draft | undefined;
 }
 
 /** The tables of a report that may rate something. @throws Failure if finding them takes too much */
 export async function tableCandidatesIn(workers: Workers, report: DraftedReport): Promise<TableCandidate[]> {
-  return (await workers.run("tables", report, ofReports)) as TableCandidate[];
+  return (await workers.run("tables", report, reportLimits)) as TableCandidate[];
 }
 
 export function firstCheckIn(workers: Workers): FirstCheckSteps {
   return {
     stated: async (file, config) =>
-      (await workers.run("stated", file, { shared: config, ...ofReports })) as ReturnType<typeof statedIn>,
+      (await workers.run("stated", file, { shared: config, ...reportLimits })) as ReturnType<typeof statedIn>,
     prove: async (page) => (await workers.run("prove", page)) as ReturnType<typeof proveStatements>,
     sift: async (proofs, config) =>
       (await workers.run("sift", proofs, { shared: config })) as ReturnType<typeof siftProofs>,

@@ -10,8 +10,8 @@ import {
   bookAround,
   bookOf,
   booksIn,
-  cites,
   comparePaths,
+  isCiting,
   isManual,
   type ListedBook,
   listedBooks,
@@ -224,7 +224,7 @@ export async function draftFrom(github: Files, commit: string, draft: DraftOf, c
   const folder =
     choice && listed.length === 0 ? paths.toSorted((a, b) => depth(a) - depth(b) || comparePaths(a, b)) : [];
   await readAlone(folder.slice(0, maxAlone));
-  const idle = new Set(readPages.filter((page) => !cites(page)).map(({ path }) => path));
+  const idle = new Set(readPages.filter((page) => !isCiting(page)).map(({ path }) => path));
   const whole = folder.filter((path) => !idle.has(path));
   // A table of contents is more reliable than names and numbers.
   const inBooks = new Set(listed.flatMap((book) => book.paths));
@@ -300,7 +300,7 @@ async function chaptersOf(
 type TextFiles = Pick<Files, "tree" | "text">;
 
 /** A file with its includes, as one report. `left`: a sentence for each part that was not read. */
-export async function includedBy(
+export async function withIncludes(
   path: string,
   files: TextFiles,
   limits: Limits,

@@ -115,7 +115,7 @@ export function renderSheets(sheets: Sheets): ReadonlyMap<string, string> {
   return new Map([...sheets].map(([path, draw]) => [path, draw()]));
 }
 
-export function computedOnce<T>(work: () => T): () => T {
+export function memoize<T>(work: () => T): () => T {
   let done: { readonly value: T } | undefined;
   return () => {
     done ??= { value: work() };

@@ -6,7 +6,7 @@ import { day, isoTime } from "../model/time.ts";
 import { ratingTitle } from "../model/words.ts";
 import { escapeHtml } from "../read/shared/body.ts";
 import { weeksOfNews } from "./digests.ts";
-import { computedOnce, type Edition, type Sheets } from "./edition.ts";
+import { type Edition, memoize, type Sheets } from "./edition.ts";
 import { type FeedEntry, recheckEntries, sightEntries } from "./feed-rechecks.ts";
 import { line, safeAddress } from "./plain.ts";
 
@@ -17,7 +17,7 @@ const most = 50;
 
 /** The report's feed, one of its digests, and one for each rating. */
 export function feeds(edition: Edition): Sheets {
-  const all = computedOnce(() =>
+  const all = memoize(() =>
     [...recheckEntries(edition), ...sightEntries(edition)].sort(
       (a, b) => b.updated - a.updated || (a.key < b.key ? -1 : 1),
     ),

@@ -5,7 +5,7 @@ import { ratingTitle } from "../model/words.ts";
 import { stateSentence } from "../status/status.ts";
 import { badges } from "./badge.ts";
 import { digestsPage } from "./digests.ts";
-import { computedOnce, type Edition, renderSheets, type Sheets } from "./edition.ts";
+import { type Edition, memoize, renderSheets, type Sheets } from "./edition.ts";
 import { feeds } from "./feed.ts";
 import { statusJson } from "./json.ts";
 import { marginScript } from "./margin-script.ts";
@@ -37,8 +37,8 @@ export function publish(edition: Edition): ReadonlyMap<string, string> {
 /** The pages for people, by their paths from the folder that is published, with the style and the script they share. */
 export function pageSheets(edition: Edition): Sheets {
   const { title } = edition.config.report;
-  const top = computedOnce(() => drawingOf(edition, placesFrom("")));
-  const below = computedOnce(() => ({ ...top(), places: placesFrom("../") }));
+  const top = memoize(() => drawingOf(edition, placesFrom("")));
+  const below = memoize(() => ({ ...top(), places: placesFrom("../") }));
   const description = stateSentence(edition.status);
   const ofReport = (under: Page["under"], title: string, draw: (drawing: Drawing) => Markup, what?: string): Sheet =>
     sheetOf(menu[under].file, { title, description, what, under }, draw, top);

@@ -5,7 +5,7 @@ import { ratingsInDoubt, sourcesUnder, triggersNaming } from "../model/rests.ts"
 import type { Source } from "../model/source.ts";
 import type { Freshness } from "../model/states.ts";
 import { aDay, type Duration, day, type Instant, minute } from "../model/time.ts";
-import { fromAudit } from "../model/words.ts";
+import { fromAuditWords } from "../model/words.ts";
 import { linesLinked } from "../read/shared/line-links.ts";
 import { cadence } from "../watch/schedule.ts";
 
@@ -142,5 +142,5 @@ export function linesBaseline({ id, address }: Source, { firstSeen }: Watch): Ba
 }
 
 function copyOf({ at }: Copy, { audited }: Config["report"]): string {
-  return `the archived copy of ${day(at)}, ${fromAudit(at, audited)}`;
+  return `the archived copy of ${day(at)}, ${fromAuditWords(at, audited)}`;
 }

@@ -4,7 +4,7 @@ import type { Change } from "../model/change.ts";
 import { conditionsOf } from "../model/condition.ts";
 import type { Config, Trigger } from "../model/config.ts";
 import type { Notes } from "../model/firing.ts";
-import { finds } from "../model/options.ts";
+import { hasMatch } from "../model/options.ts";
 import type { UnnamedEntry } from "../model/ports/index.ts";
 import type { Block } from "../model/reading.ts";
 import type { Source } from "../model/source.ts";
@@ -148,7 +148,8 @@ export function notesOn(change: Change, trigger: Trigger | undefined, config: Co
   );
   if (terms.length + patterns.length === 0) return undefined;
   const isAboutTopic = ({ kind, text }: Block) =>
-    kind !== "heading" && (terms.some((term) => names(text, term)) || patterns.some((pattern) => finds(pattern, text)));
+    kind !== "heading" &&
+    (terms.some((term) => names(text, term)) || patterns.some((pattern) => hasMatch(pattern, text)));
   const matches = change.item.blocks.slice(0, maxBlocks).filter(isAboutTopic);
   const headings = change.item.blocks.flatMap(({ kind, text }) => (kind === "heading" ? [text.slice(0, 200)] : []));
   return {

@@ -5,7 +5,7 @@ import type { Copy, FoundCopy, WebArchive } from "../model/ports/index.ts";
 import type { Reading } from "../model/reading.ts";
 import type { Source } from "../model/source.ts";
 import { aDay, type Duration, day, type Instant } from "../model/time.ts";
-import { fromAudit } from "../model/words.ts";
+import { fromAuditWords } from "../model/words.ts";
 import type { Reader } from "../read/reader.ts";
 import type { World } from "./check.ts";
 import { workersOf } from "./workers.ts";
@@ -84,7 +84,7 @@ function reasonNotRead(found: Exclude<FoundCopy, { kind: "copy" }>, audited: Ins
     says:
       found.kind === "unusable"
         ? found.says
-        : `the nearest copy was made on ${day(found.copy.at)}, ${fromAudit(found.copy.at, audited)}: too far from it`,
+        : `the nearest copy was made on ${day(found.copy.at)}, ${fromAuditWords(found.copy.at, audited)}: too far from it`,
   };
 }
 

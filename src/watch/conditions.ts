@@ -2,14 +2,14 @@ import { type Change, isMove } from "../model/change.ts";
 import {
   type Condition,
   type ConditionOf,
+  defaultWhen,
   type IssueMoment,
   isMetBy,
   listensTo,
-  published,
 } from "../model/condition.ts";
 import type { Config, Trigger } from "../model/config.ts";
 import type { Event } from "../model/firing.ts";
-import { finds } from "../model/options.ts";
+import { hasMatch } from "../model/options.ts";
 import type { Watch } from "../model/ports/index.ts";
 import type { Block, Item } from "../model/reading.ts";
 import type { Origin } from "../model/source.ts";
@@ -103,7 +103,7 @@ const apart = (because: string): TestResult => ({ met: false, because, apart: tr
 
 function byRelease(condition: ConditionOf<"release">, subject: Subject): TestResult {
   const { change, event, version, known, retitled } = subject;
-  const { when = published } = condition;
+  const { when = defaultWhen } = condition;
   const isWithdrawn = change.kind === "item-withdrawn";
   if (!isWithdrawn && change.kind !== "item-added" && !retitled && !isPromotion(change))
     return apart("not a new entry");
@@ -134,10 +134,10 @@ function byEntry(condition: ConditionOf<"item"> | ConditionOf<"commit">, { chang
 }
 
 function byWords(condition: ConditionOf<"item"> | ConditionOf<"commit">, item: Item): TestResult {
-  if (condition.not !== undefined && finds(condition.not, item.title)) return no("its title is excluded by `not`");
+  if (condition.not !== undefined && hasMatch(condition.not, item.title)) return no("its title is excluded by `not`");
   const { title } = condition.kind === "item" ? condition : {};
-  if (title !== undefined && !finds(title, item.title)) return no("not in its title");
-  return condition.matches === undefined || finds(condition.matches, item.title)
+  if (title !== undefined && !hasMatch(title, item.title)) return no("not in its title");
+  return condition.matches === undefined || hasMatch(condition.matches, item.title)
     ? conditionMet
     : inText(condition.matches, item);
 }
@@ -145,7 +145,7 @@ function byWords(condition: ConditionOf<"item"> | ConditionOf<"commit">, item: I
 /** Searches an entry's text for a pattern, and quotes the section with the match. */
 function inText(pattern: string, { blocks }: Item): TestResult {
   if (blocks === undefined) return no("not in its title, and it has no text");
-  const index = blocks.findIndex((block) => block.kind !== "heading" && finds(pattern, block.text));
+  const index = blocks.findIndex((block) => block.kind !== "heading" && hasMatch(pattern, block.text));
   if (index < 0) return no("in neither title nor text");
   return { met: true, excerpt: section(blocks, index) };
 }
@@ -195,7 +195,7 @@ function findsChanged(pattern: string, before: Block | undefined, after: Block |
   const [old, now] = [sentencesOf(before), sentencesOf(after)];
   const changed = [removeAll(old, now), removeAll(now, old)];
   const sides = changed.some((side) => side.length > 0) ? changed : [old, now];
-  return sides.some((side) => side.length > 0 && finds(pattern, side.join(" ")));
+  return sides.some((side) => side.length > 0 && hasMatch(pattern, side.join(" ")));
 }
 
 function sentencesOf(block: Block | undefined): string[] {
@@ -224,7 +224,7 @@ function byIssue({ when, matches }: ConditionOf<"issue">, { change }: Subject): 
   const isFound =
     change.kind === "block"
       ? findsChanged(matches, change.before, change.after)
-      : change.kind === "fact" && changedWords(change, moment).some((words) => finds(matches, words));
+      : change.kind === "fact" && changedWords(change, moment).some((words) => hasMatch(matches, words));
   return isFound ? conditionMet : no("not in what changed");
 }
 

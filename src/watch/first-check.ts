@@ -43,7 +43,7 @@ function awaitsPublic(source: Source, { triggers }: Config): boolean {
 }
 
 /** The change for a source that the first check did not find, if the report cites it and its name resolves. */
-export function goneAtFirst(
+export function firstGoneChange(
   { cites, claims }: Source,
   watch: Watch | undefined,
   failure: Failure | undefined,

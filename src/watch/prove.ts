@@ -1,12 +1,12 @@
 import { replacementOf } from "../claims/find/moved.ts";
 import {
   type ClaimChange,
-  endedBy,
+  claimsNotFound,
+  endingsBy,
   isAsAtFirst,
   isByFact,
   isByText,
   isOpenAgain,
-  notFound,
   type ProofResult,
   proveByFacts,
   proveClaims,
@@ -67,7 +67,7 @@ export function prove(source: Source, ground: Ground): ProvedSource {
     return withReturns(change, before, byFact);
   });
   const times = new Map(countedChanges.map(({ claim, again }) => [claim, again === undefined ? again : again + 1]));
-  const missing = notFound(proved).filter(({ claim }) => !states.has(claim));
+  const missing = claimsNotFound(proved).filter(({ claim }) => !states.has(claim));
   const ofText = new Set(byText.states.map(({ claim }) => claim));
   const heldBack = new Set(missing.flatMap(({ claim }) => (ground.held && ofText.has(claim) ? [claim] : [])));
   const settled = proved.filter(({ claim }) => !heldBack.has(claim));
@@ -186,7 +186,7 @@ function endedFacts({ id, claims }: Source, { memory, changes }: Comparison, sta
   const facts = factsOf(memory);
   const seen = new Set(changes.flatMap(({ change }) => (change.kind === "fact" ? [change.name] : [])));
   const newClaims = claims.filter(isByFact).filter((claim) => !states.has(`${id}/${claim.id}`));
-  return newClaims.flatMap(endedBy(facts)).filter(({ name }) => !seen.has(name) && seen.add(name));
+  return newClaims.flatMap(endingsBy(facts)).filter(({ name }) => !seen.has(name) && seen.add(name));
 }
 
 /** The link to a claim's proof, if it is not at the source's address. A change that may be a flap has to last. */

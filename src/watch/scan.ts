@@ -12,7 +12,7 @@ import { rememberedEvents } from "./check-store.ts";
 import { sourcesThatMayBeSilent } from "./conditions.ts";
 import { evaluate, evaluateTime } from "./evaluate.ts";
 import { occurrencesOf } from "./events.ts";
-import { goneAtFirst } from "./first-check.ts";
+import { firstGoneChange } from "./first-check.ts";
 import { byRequest, withOneRequestEach } from "./one-request.ts";
 import { requestPasts } from "./past.ts";
 import { checkRecordOf } from "./record.ts";
@@ -194,7 +194,7 @@ export async function settle(
     const changes =
       watch.gone && !before?.gone
         ? [{ change: goneChange(watch), since }]
-        : goneAtFirst(source, before, failed, check.at);
+        : firstGoneChange(source, before, failed, check.at);
     const { at, outcome, failure } = check;
     const happened = occurrencesOf(changes, source, world.config);
     const remembered = await rememberedEvents(tx, happened, source);

@@ -22,7 +22,7 @@ export function tooLarge(name: string): string {
 export async function reportOnDisk(path: string, root: string): Promise<ReportFile[]> {
   try {
     const text = await textIn(await pathWithin(root, path));
-    const { files } = await onDisk(root, root);
+    const { files } = await filesOnDisk(root, root);
     return [{ path, text }, ...(await chaptersAround(path, files, ""))];
   } catch (error) {
     const why =
@@ -59,7 +59,7 @@ const passedBy = /^(?:\..*|node_modules|__pycache__)$/;
 const maxListed = 50_000;
 const maxDepth = 30;
 /** The files of a folder in the form of a commit's tree; `faults` gets a sentence for each unreadable one. */
-export async function onDisk(folder: string, root: string) {
+export async function filesOnDisk(folder: string, root: string) {
   const faults: string[] = [];
   const say = (error: unknown) => {
     const fault = unreadBecause(error);

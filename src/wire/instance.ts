@@ -10,7 +10,7 @@ import type { Link } from "../recheck/issue/question.ts";
 import type { World } from "../watch/check.ts";
 import { readersIn } from "../watch/workers.ts";
 import { pageLink, pageOfReport, userAgent } from "./addresses.ts";
-import { nowhere, type Settings, usualKeep } from "./settings.ts";
+import { nobody, type Settings, usualKeep } from "./settings.ts";
 import { storeFile } from "./stores.ts";
 import { archives, browserFetch, shareOfThreads, sourcesToken } from "./web.ts";
 
@@ -90,7 +90,7 @@ export async function wireInstance(settings: Settings & { readonly auth: Extract
         ...settings.fetch,
         clock,
         userAgent: userAgent(config),
-        receivers: (mayNotify(name) && settings.receivers) || nowhere,
+        receivers: (mayNotify(name) && settings.receivers) || nobody,
       }),
     /** Web access for checks of reports of one repository, with its config if there is one. */
     web,

@@ -13,7 +13,7 @@ import type { MessageRun } from "../status/messages/send.ts";
 import type { World } from "../watch/check.ts";
 import { pageLink, pageOfReport, userAgent } from "./addresses.ts";
 import { configOf, loadConfigAt } from "./config.ts";
-import { nowhere, type Settings } from "./settings.ts";
+import { nobody, type Settings } from "./settings.ts";
 import { openStored, openToWrite } from "./stores.ts";
 import { wireWeb } from "./web.ts";
 
@@ -74,7 +74,7 @@ export async function wire(settings: Settings): Promise<Program> {
   };
 }
 
-export async function messengerFor({ fetch, clock, receivers = nowhere }: Settings, config: Config): Promise<Courier> {
+export async function messengerFor({ fetch, clock, receivers = nobody }: Settings, config: Config): Promise<Courier> {
   const { createCourier } = await import("../adapters/messages/courier.ts");
   return createCourier({ ...fetch, clock, userAgent: userAgent(config), receivers });
 }

@@ -47,7 +47,7 @@ export interface Settings {
 
 export const systemClock: Clock = { now: () => Date.now() };
 
-export const nowhere: Receivers = { places: {} };
+export const nobody: Receivers = { places: {} };
 
 export interface Keep {
   /** Data of a repository from which the App was uninstalled. A new installation within that time continues with it. */

@@ -1,4 +1,4 @@
-import { phrasesOf, visited } from "../language/lexicon.ts";
+import { phrasesOf, visitNote } from "../language/lexicon.ts";
 import type { CitedWork, RegisteredAuthor, RegisteredWork } from "./cited-work.ts";
 import {
   type Alignment,
@@ -248,7 +248,7 @@ function isSameName({ family, given = "" }: RegisteredAuthor, written: WrittenNa
 export function yearsOf(cited: CitedWork): number[] {
   if (cited.year !== undefined) return [cited.year];
   if (cited.isStructured) return [];
-  const text = cited.text.replace(visited, " ").replace(/10\.\d{4,9}\/\S+|https?:\S+|arxiv:\S+/gi, " ");
+  const text = cited.text.replace(visitNote, " ").replace(/10\.\d{4,9}\/\S+|https?:\S+|arxiv:\S+/gi, " ");
   const bracketed = [
     ...text.matchAll(/(?<!\d)[([](?:[^()[\]\d]{0,20}\s)?((?:1[5-9]|20)\d\d)[a-z]?(?:[,;\s–/-][^()[\]]{0,20})?[)\]]/g),
   ].map(([, year]) => Number(year));

@@ -46,7 +46,7 @@ export async function searchServices(cited: CitedWork, registries: Registries): 
   const first = rankWorks(all, cited);
   const venues = all.flatMap((work) => work.venues);
   const title = cited.title?.replace(/[^\p{L}\p{N}\p{M}]+/gu, " ").trim() ?? "";
-  if (title.length < 8 || first.some((work) => fits(compare(work, cited))))
+  if (title.length < 8 || first.some((work) => isFit(compare(work, cited))))
     return { works: first, isComplete: crossref !== "unsure", lacks: "a search at Crossref has no such work", venues };
   const openalex = await registries.searchOpenalex(title);
   return {
@@ -83,7 +83,7 @@ function scoreOf({ firstAuthor, authors, year, venue, isLocated }: Match): numbe
   );
 }
 
-export function fits(match: Match): boolean {
+export function isFit(match: Match): boolean {
   return (match.title === "same" || match.isLocated) && match.firstAuthor !== "other" && match.year !== "other";
 }
 

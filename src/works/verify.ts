@@ -1,10 +1,10 @@
-import { andOthers, anyOf, editors, retracted, says } from "../language/lexicon.ts";
+import { andOthers, anyOf, editors, retraction, says } from "../language/lexicon.ts";
 import { day, type Instant } from "../model/time.ts";
 import { lengthOfNames } from "../report/cite/styles.ts";
 import type { CitedWork, RegisteredWork } from "./cited-work.ts";
 import { compare, isElsewhere, type Match, similarity, withoutAddresses, yearsOf } from "./match.ts";
 import { type Registries, titleOf, type WorksByName } from "./registries.ts";
-import { fits, isSearchable, isUncoveredType, partsOf, rankWorks, searchServices, withoutAcronym } from "./search.ts";
+import { isFit, isSearchable, isUncoveredType, partsOf, rankWorks, searchServices, withoutAcronym } from "./search.ts";
 import { lettersAndDigits, scriptOf, wordsOf } from "./tokens.ts";
 
 /** The outcome for a cited work. `unknown`: registries did not answer, or their answers do not decide. */
@@ -136,7 +136,7 @@ async function judgeResolved(
     if (cited.doi !== undefined && work.doi !== cited.doi)
       return unanswered(`a registry has ${work.doi} for ${cited.doi}`);
     const found = await searchServices(cited, registries);
-    const right = found.works.find((one) => one.doi !== work.doi && fits(compare(one, cited)));
+    const right = found.works.find((one) => one.doi !== work.doi && isFit(compare(one, cited)));
     return { finding: "other-work", evidence: `${nameOf(cited)} leads to “${title}”`, ...identifierOf(right) };
   }
   const witness = work.doi === undefined ? undefined : byIdentifier.openalex.get(work.doi);
@@ -163,7 +163,7 @@ function isOtherWork(match: Match, work: RegisteredWork, cited: CitedWork): bool
 }
 
 export function saysRetracted({ text, title = "" }: CitedWork): boolean {
-  return retracted.test(`${title} ${text}`);
+  return retraction.test(`${title} ${text}`);
 }
 
 /** The most names in a correction. */
@@ -288,8 +288,8 @@ async function judgeSearched(
 ): Promise<Verdict> {
   const { works, isComplete, lacks, venues } = await searchServices(cited, registries);
   const work =
-    works.find((one) => !one.isPreprint && fits(compare(one, cited))) ??
-    works.find((one) => fits(compare(one, cited))) ??
+    works.find((one) => !one.isPreprint && isFit(compare(one, cited))) ??
+    works.find((one) => isFit(compare(one, cited))) ??
     works[0];
   if (work !== undefined) return await judgeFound(cited, work, works, isDead, registries);
   if (!isComplete) return unanswered("a registry did not answer");
@@ -307,7 +307,7 @@ async function judgeFound(
   const match = compare(work, cited);
   const title = titleOf(work);
   const isUncovered = isUncoveredType(cited.type ?? "") || work.isOther === true;
-  const retracted = works.find((one) => one.isRetracted && fits(compare(one, cited)));
+  const retracted = works.find((one) => one.isRetracted && isFit(compare(one, cited)));
   if (retracted && !saysRetracted(cited)) return { finding: "retracted", evidence: retracted.doi ?? `“${title}”` };
   const difference = differenceIn(match, work, cited);
   if (difference) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { notFound, proveClaims, type TextClaim } from "../../src/claims/prove.ts";
+import { claimsNotFound, proveClaims, type TextClaim } from "../../src/claims/prove.ts";
 import type { ClaimState } from "../../src/model/claim.ts";
 import { processorTime } from "../support/processor-time.ts";
 import { blocksOf } from "./find/page.ts";
@@ -564,7 +564,7 @@ describe("several claims", () => {
       ["s/a", "supported"],
       ["s/b", "not found"],
     ]);
-    expect(notFound(states)).toEqual([{ claim: "s/b", status: "not found", since: 7 }]);
+    expect(claimsNotFound(states)).toEqual([{ claim: "s/b", status: "not found", since: 7 }]);
     expect(proveClaims([], [], new Map(), 7)).toEqual({ states: [], changes: [], otherwise: new Set() });
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { boundAt } from "../../src/claims/find/bound.ts";
-import { takenBack } from "../../src/claims/find/denial.ts";
+import { denialOfPassage } from "../../src/claims/find/denial.ts";
 import { wordsOf } from "../../src/compare/page/text.ts";
 import {
   isContentsTitle,
@@ -41,7 +41,7 @@ describe("Hungarian", () => {
     ["A vitorla bírja az esőt is.", "bírja az esőt", false],
   ])("a passage is denied or restricted: %s", (text, passage, isTakenBack) => {
     const page = wordsOfBlocks([{ path: [], kind: "paragraph", text }]);
-    expect(takenBack(page, passage) !== undefined).toBe(isTakenBack);
+    expect(denialOfPassage(page, passage) !== undefined).toBe(isTakenBack);
   });
 
   test("a relative date within a text says nothing of it", () => {

@@ -5,12 +5,12 @@ import { promisify } from "node:util";
 
 export async function checkoutOf(folder: string): Promise<string | undefined> {
   for (let at = resolve(folder); ; at = dirname(at)) {
-    if (await isThere(join(at, ".git"))) return at;
+    if (await fileExists(join(at, ".git"))) return at;
     if (at === dirname(at)) return undefined;
   }
 }
 
-export async function isThere(file: string): Promise<boolean> {
+export async function fileExists(file: string): Promise<boolean> {
   return (await stat(file).catch(() => undefined)) !== undefined;
 }
 

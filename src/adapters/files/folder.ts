@@ -4,7 +4,7 @@ import { homedir } from "node:os";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import * as z from "zod";
 import { codeOf } from "../../model/failure.ts";
-import { isThere, pathsWithin } from "./checkout.ts";
+import { fileExists, pathsWithin } from "./checkout.ts";
 import { makeFolder, noFolder, refusedBecause } from "./refused.ts";
 
 /** The list of the files that were written into a folder, so that other files are never changed. */
@@ -48,7 +48,7 @@ async function refuseSharedFolder(folder: string): Promise<void> {
       ? "is the root of a disk"
       : whole === homedir()
         ? "is your home"
-        : (await isThere(join(folder, "sources.yaml")))
+        : (await fileExists(join(folder, "sources.yaml")))
           ? "holds your sources.yaml"
           : undefined;
   if (why !== undefined) throw new FolderProblem(`${folder} ${why}: name a folder for the pages, such as --out site`);
@@ -57,9 +57,9 @@ async function refuseSharedFolder(folder: string): Promise<void> {
 /** A link in the folder could make us write a file outside it. */
 async function refuseLinks(folder: string, files: Iterable<string>): Promise<void> {
   const folders = new Set([...files].map((path) => dirname(path)));
-  if (!(await isThere(folder))) return;
+  if (!(await fileExists(folder))) return;
   const resolved = await pathsWithin(folder);
-  for (const within of folders) if (within !== "." && (await isThere(join(folder, within)))) await resolved(within);
+  for (const within of folders) if (within !== "." && (await fileExists(join(folder, within)))) await resolved(within);
 }
 
 async function write(folder: string, files: ReadonlyMap<string, string>): Promise<FolderChanges> {

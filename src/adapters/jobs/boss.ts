@@ -8,7 +8,7 @@ import { currentJobLease, jobSchema, jobsOfRepositories as queue } from "../stor
 import {
   applicationName,
   createPool,
-  keptAlive,
+  keepAlive,
   type PoolOptions,
   postgresProblem,
   usualLongest,
@@ -99,7 +99,7 @@ async function bossAt(
   { report, longest }: { readonly report: (error: unknown) => void; readonly longest: number },
 ): Promise<PgBoss> {
   // pg-boss passes options that it does not know to the driver.
-  const forConnections = { ...keptAlive, query_timeout: longest };
+  const forConnections = { ...keepAlive, query_timeout: longest };
   const boss = new PgBoss({
     connectionString: address,
     schema: jobSchema,

@@ -6,7 +6,7 @@ import { deleteIn, type Engine, prepareOnce, rowsIn, type Scope } from "./tables
  * The state of a check, noted before it began. If a check kills the program, the next run finds its note. SQLite uses
  * only the first two: with many processes, one may have died for another reason.
  */
-export const standing = {
+export const attemptState = {
   underWay: 0,
   /** The process that ran it has died, and the check is to blame. */
   died: 1,
@@ -32,7 +32,7 @@ export async function noteAttempts({ db, repository }: Scope, engine: Engine, be
     if (ended === undefined) await (sources.length === 0 ? all : all.where("source", "not in", sources)).execute();
     else if (ended.length > 0) await all.where("source", "in", ended).execute();
     if (sources.length === 0) return;
-    const rows = sources.map((source) => ({ repository, source, began, died: standing.underWay }));
+    const rows = sources.map((source) => ({ repository, source, began, died: attemptState.underWay }));
     await within
       .insertInto("attempt")
       .values(rows)
@@ -43,7 +43,7 @@ export async function noteAttempts({ db, repository }: Scope, engine: Engine, be
 
 export async function diedAttempts(scope: Scope, engine: Engine): Promise<BegunCheck[]> {
   if (engine.died) return await engine.died(scope.repository);
-  const died = rowsIn(scope, "attempt").where("died", "=", standing.died);
+  const died = rowsIn(scope, "attempt").where("died", "=", attemptState.died);
   return await died.select(["source", "began"]).orderBy("source").execute();
 }
 

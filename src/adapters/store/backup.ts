@@ -16,7 +16,7 @@ import { DatabaseSync } from "node:sqlite";
 import { StoreProblem } from "../../model/problem.ts";
 import { type Instant, isoTime } from "../../model/time.ts";
 import { readableVersion, refuseEmpty, versionOf } from "./migrations.ts";
-import { lockFolderOf, reading } from "./open.ts";
+import { lockFolderOf, readDatabase } from "./open.ts";
 import { expectStore, explainErrors, foreignFile, storeProblemOf } from "./problem.ts";
 
 export interface StoreCopy {
@@ -36,7 +36,7 @@ export async function backUp(store: string, to: string): Promise<StoreCopy> {
   const part = `${to}.part`;
   discard(part);
   try {
-    reading(store, (database) => {
+    readDatabase(store, (database) => {
       refuseEmpty(database, store);
       copyInto(part, database);
     });
@@ -83,7 +83,7 @@ export async function restore(from: string, store: string, now: Instant): Promis
   try {
     discard(part);
     // A store that was copied with its log has its newest rows in that log.
-    if (existsSync(`${from}-wal`)) reading(from, (database) => copyInto(part, database));
+    if (existsSync(`${from}-wal`)) readDatabase(from, (database) => copyInto(part, database));
     else copyFileSync(from, part);
     chmodSync(part, 0o600);
     syncFile(part);
@@ -106,7 +106,7 @@ export async function restore(from: string, store: string, now: Instant): Promis
 /** The version of a file, which must be an undamaged database of Recheck. @throws StoreProblem */
 function readVersion(path: string): number {
   return explainErrors(path, () =>
-    reading(path, (database) => {
+    readDatabase(path, (database) => {
       const version = versionOf(database);
       const isOurs = database.prepare("select 1 from sqlite_schema where name = 'watch'").get() !== undefined;
       if (version === 0 || !isOurs) throw foreignFile(path);

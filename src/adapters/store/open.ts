@@ -52,7 +52,7 @@ function openToWrite(path: string): DatabaseSync {
 }
 
 /** Reads a store's file while another process may write, with the usual wait for locks. */
-export function reading<T>(path: string, work: (database: DatabaseSync) => T): T {
+export function readDatabase<T>(path: string, work: (database: DatabaseSync) => T): T {
   const database = readConnection(path);
   try {
     return work(database);

@@ -5,7 +5,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { type Pack, StateProblem, type StoreArchive } from "../../model/ports/index.ts";
 import { bytesOfSaid } from "./hosts.ts";
 import { currentVersion, versionOf } from "./migrations.ts";
-import { lockFolderOf, reading } from "./open.ts";
+import { lockFolderOf, readDatabase } from "./open.ts";
 import { explainErrors } from "./problem.ts";
 
 const mebibyte = 2 ** 20;
@@ -30,7 +30,7 @@ export function storeArchive(path: string): StoreArchive {
 
 /** A digest of all rows, independent of the file's pages. */
 function contentOf(path: string): string {
-  return reading(path, (database) => {
+  return readDatabase(path, (database) => {
     const sum = createHash("sha256");
     for (const table of tablesOf(database)) {
       const rows = database.prepare(`select * from "${table.replaceAll('"', '""')}" order by rowid`);
@@ -56,7 +56,7 @@ function pack(path: string): Pack {
   const copy = `${path}.packing`;
   rmSync(copy, { force: true });
   try {
-    reading(path, (database) => database.prepare("vacuum into ?").run(copy));
+    readDatabase(path, (database) => database.prepare("vacuum into ?").run(copy));
     const packing = new DatabaseSync(copy);
     try {
       packing.exec("pragma journal_mode = delete");
@@ -134,7 +134,7 @@ function unpacked(bytes: Uint8Array): Buffer {
 function inspect(path: string): void {
   let version: number;
   try {
-    version = reading(path, (database) => {
+    version = readDatabase(path, (database) => {
       const [{ quick_check: found } = {}] = database.prepare("pragma quick_check(1)").all();
       if (found !== "ok") throw new Error(String(found));
       return versionOf(database);

@@ -52,7 +52,7 @@ function endsSome(behind: string): boolean {
  * A passage with the words that deny or restrict it, if they are right before or after every place that has it word for
  * word, in the same sentence. If the passage leaves words out, one denied part is enough.
  */
-export function takenBack(page: Words, text: string): string | undefined {
+export function denialOfPassage(page: Words, text: string): string | undefined {
   return partsOf(text)
     .map((part) => partTakenBack(page, part))
     .find((span) => span !== undefined);

@@ -13,7 +13,7 @@ import {
 import { type Change, isMove } from "../../model/change.ts";
 import type { Claim, MovedFigure } from "../../model/claim.ts";
 import { boundAt, oppositesOf, type WrittenBound } from "./bound.ts";
-import { takenBack } from "./denial.ts";
+import { denialOfPassage } from "./denial.ts";
 import { occurrences } from "./quote.ts";
 
 type ClaimChange = Extract<Change, { kind: "claim" }>;
@@ -134,7 +134,7 @@ function hasChangedPlaces(value: string, said: string, says: string): boolean {
 /** "Takes 16 GB" became "does not take 16 GB" or "takes 16 GB only with a licence". */
 function isTakenBackNow(value: string, said: string, says: string): boolean {
   const [wasTaken, isTaken] = [said, says].map(
-    (text) => takenBack(wordsOfBlocks([{ path: [], kind: "paragraph", text }]), value) !== undefined,
+    (text) => denialOfPassage(wordsOfBlocks([{ path: [], kind: "paragraph", text }]), value) !== undefined,
   );
   return !wasTaken && isTaken === true;
 }

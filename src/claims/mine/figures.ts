@@ -1,5 +1,5 @@
 import { phrasesOf } from "../../language/lexicon.ts";
-import { meetIn, moneyDimensions, type Quantity, sameQuantity } from "../../language/quantity.ts";
+import { holdsBetween, moneyDimensions, type Quantity, sameQuantity } from "../../language/quantity.ts";
 import { distinctiveStems, wordsIn } from "../../language/words.ts";
 import type { Proof } from "../../model/claim.ts";
 import { figurePlaces } from "../find/places.ts";
@@ -76,7 +76,9 @@ function contraryFigure(
 }
 
 function holds(there: Quantity, wanted: Quantity): boolean {
-  return sameQuantity(there, wanted) || meetIn(there, wanted, (one, { from, to }) => from >= one.from && to <= one.to);
+  return (
+    sameQuantity(there, wanted) || holdsBetween(there, wanted, (one, { from, to }) => from >= one.from && to <= one.to)
+  );
 }
 
 /** The same figure in the same sense: a page that says 800 does not say "more than 800". */

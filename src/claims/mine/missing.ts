@@ -1,5 +1,5 @@
 import { matches, says, wordsOf } from "../../language/lexicon.ts";
-import { decimalSignIn, meetIn, quantities, underSign } from "../../language/quantity.ts";
+import { decimalSignIn, holdsBetween, quantities, underSign } from "../../language/quantity.ts";
 import { numbersOf, type Words, wordsOfBlocks } from "../../language/words.ts";
 import type { Reading } from "../../model/reading.ts";
 import { findQuote } from "../find/quote.ts";
@@ -94,7 +94,7 @@ function missingFigure(text: string, page: Words): { text: string; there: string
     .map((figure) => underSign(figure, sign));
   const otherFigures = [...new Set(pageFigures.map(({ text: other }) => other))].slice(0, 3).join(", ");
   const near = pageFigures.some((one) =>
-    meetIn(
+    holdsBetween(
       one,
       only,
       ({ from, to }, wanted) =>

@@ -4,7 +4,7 @@ import { distinctiveStems, sentenceAt, spanAt, termsIn, wordsIn } from "../../la
 import { makeOnce } from "../../model/cache.ts";
 import type { Proof } from "../../model/claim.ts";
 import { findPresence } from "../find/absence.ts";
-import { takenBack } from "../find/denial.ts";
+import { denialOfPassage } from "../find/denial.ts";
 import { occurrences } from "../find/quote.ts";
 import { isCalledOtherwise } from "./otherwise.ts";
 import type { ProvingPage } from "./page.ts";
@@ -72,7 +72,7 @@ export function proveQuoted(
   const terms = termsIn(exact);
   const [at, ...more] = occurrences(words, terms, 2);
   if (at === undefined || more.length > 0) return undefined;
-  if (takenBack(words, exact) !== undefined) return undefined;
+  if (denialOfPassage(words, exact) !== undefined) return undefined;
   const block = words.blocks[words.block[at] ?? -1];
   if (block?.kind === "heading" || terms.every(({ stem }) => title.has(stem))) return undefined;
   return { quote: exact };
@@ -90,7 +90,7 @@ export function proveVerbatim(sentence: string, { words, title }: ProvingPage): 
   const block = words.blocks[words.block[at] ?? -1];
   if (from !== at || to !== last || block?.kind === "heading" || block?.kind === "code") return undefined;
   const { text: quote } = spanAt(words, at, last);
-  return takenBack(words, quote) === undefined ? { quote } : undefined;
+  return denialOfPassage(words, quote) === undefined ? { quote } : undefined;
 }
 
 /** Words for the state of a thing: each pattern has those with the same meaning. */

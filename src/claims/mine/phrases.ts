@@ -1,11 +1,11 @@
 import { datesIn } from "../../language/dates.ts";
 import { isEnglish } from "../../language/detect.ts";
 import { anyOf, matches, phrasesOf, says, wordsOf } from "../../language/lexicon.ts";
-import { beforeCounted } from "../../language/numbers.ts";
+import { linkWords } from "../../language/numbers.ts";
 import { decimalSignIn, type Quantity, underSign } from "../../language/quantity.ts";
 import type { Term } from "../../language/words.ts";
 import { boundAt, denials } from "../find/bound.ts";
-import { phraseTokens, runsOf, stops, type Token, versionShape } from "./tokens.ts";
+import { joiningWords, phraseTokens, runsOf, type Token, versionShape } from "./tokens.ts";
 
 /** A figure of a sentence, with the words for its subject and for the property it measures. */
 export interface FigurePhrase {
@@ -159,7 +159,7 @@ const endsBeforeNumber = matches(`[#.:/]$|\\b${anyOf("statements.numbered")}\\.?
 function countAt(tokens: readonly Token[], i: number, sentence: string): Counted | undefined {
   const token = tokens[i];
   const behind = tokens[i + 1]?.term.key ?? "";
-  const last = qualifying.has(behind) || (token?.term.quantity && beforeCounted.has(behind)) ? i + 2 : i + 1;
+  const last = qualifying.has(behind) || (token?.term.quantity && linkWords.has(behind)) ? i + 2 : i + 1;
   const [noun, before] = [tokens[last], tokens[last - 1]];
   const number = token && numberOfThings(token.term);
   if (!token || !noun || !before || number === undefined || token.name || noun.part !== token.part) return undefined;
@@ -248,7 +248,7 @@ function measureOf(tokens: readonly Token[], { first, last }: FigureAmong, taken
   for (let i = last + 1; i < Math.min(tokens.length, last + 1 + maxMeasureWords); i++) {
     const token = tokens[i];
     if (!token || token.part !== tokens[first]?.part || taken.has(i)) break;
-    if (stops.has(token.term.key) || token.term.key === "per") break;
+    if (joiningWords.has(token.term.key) || token.term.key === "per") break;
     if (token.term.weight >= 1) measure.push(token);
   }
   return measure;

@@ -69,7 +69,7 @@ function isSecond(next: Term | undefined, tokens: readonly Token[], part: number
  * the subject.
  */
 function isName({ key, quantity, number, weight }: Term, raw: string, opens: boolean, follows: boolean): boolean {
-  if (quantity !== undefined || weight < 1 || stops.has(key) || key === "per") return false;
+  if (quantity !== undefined || weight < 1 || joiningWords.has(key) || key === "per") return false;
   if (number !== undefined) return follows;
   if (/\p{L}/u.test(raw) && /\d/.test(raw)) return true;
   if (/^.+\p{Lu}/u.test(raw)) return true;
@@ -77,7 +77,7 @@ function isName({ key, quantity, number, weight }: Term, raw: string, opens: boo
 }
 
 /** Words that join or separate statements: they are neither names nor measures. */
-export const stops = phrasesOf("statements.joining");
+export const joiningWords = phrasesOf("statements.joining");
 
 /** `2.8.3` */
 export const versionShape = /^\d{1,5}(?:\.\d{1,6}){1,3}$/;

@@ -11,7 +11,7 @@ import { html } from "../../publish/pages/markup.ts";
 import { addressOf } from "../../recheck/issue/question.ts";
 import type { Instance } from "../../wire/instance.ts";
 import type { Program } from "../../wire/program.ts";
-import { parsedOrGivenUp } from "./config/trial.ts";
+import { parsedOrProblem } from "./config/trial.ts";
 import type { Sandbox } from "./sandbox.ts";
 import type { Service } from "./service.ts";
 
@@ -117,7 +117,7 @@ function shownOf(state: RepositoryState, instance: Instance, sandbox: Sandbox): 
     id: String(state.id),
     stamp: files.commit,
     edition: async () => {
-      const { config } = parsedOrGivenUp(await sandbox.parse(files));
+      const { config } = parsedOrProblem(await sandbox.parse(files));
       if (!config) throw new Error(`the config of ${name} that is in use is not valid`);
       const repository = web ?? `https://github.com/${name}`;
       return await editionOf({ config, store: instance.store(state), at: clock.now(), link, repository });

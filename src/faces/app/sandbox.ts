@@ -2,7 +2,7 @@ import { createThread, JobGivenUp, type Thread } from "../../adapters/threads/th
 import type { Web } from "../../audit/see.ts";
 import type { ParsedConfig } from "../../config/index.ts";
 import { ignoreFailure } from "../../model/failure.ts";
-import { ofReports, type RepositoryConfig, type Workers } from "../../model/ports/index.ts";
+import { type RepositoryConfig, reportLimits, type Workers } from "../../model/ports/index.ts";
 import { type AroundReport, draftIn } from "../../onboard/first-check.ts";
 import type { ServedRepository } from "../../recheck/answer/repository.ts";
 import type { Draft, DraftedReport } from "../../report/index.ts";
@@ -41,7 +41,7 @@ export interface Job {
 const entry = new URL(import.meta.url.endsWith(".ts") ? "./sandbox-thread.ts" : "./sandbox-thread.js", import.meta.url);
 
 /** Limit of a job, far above the needs of a config of 10,000 sources. */
-const limits = { ...ofReports, megabytes: 512, maxIdleTime: 60_000 };
+const limits = { ...reportLimits, megabytes: 512, maxIdleTime: 60_000 };
 
 /** Threads of closed servers in this process, for the next server: a start costs more than most jobs. */
 const idleThreads: Thread[] = [];

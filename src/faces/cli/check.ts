@@ -17,7 +17,7 @@ import { loadConfig } from "../../wire/config.ts";
 import type { Settings } from "../../wire/settings.ts";
 import { answer } from "./answers/index.ts";
 import type { Answers } from "./answers/types.ts";
-import { namedFrom } from "./init/files.ts";
+import { baseFolderOf } from "./init/files.ts";
 import { minutesFrom, withProgress } from "./progress.ts";
 import { explainFailure, filesOf, findReport, reportPath } from "./report.ts";
 import { sideFile } from "./side-file.ts";
@@ -45,7 +45,7 @@ export async function checkCommand(
   const summary = await sideFile("--summary", options.summary);
   const config = await configFor(settings, written);
   await using web = closing(await wireAudit(settings, config ?? { report: {} }));
-  const root = await namedFrom(settings.config);
+  const root = await baseFolderOf(settings.config);
   const report = await reportPath(written, config, root);
   const now = filesOf(await findReport(report, web, { at: settings.clock.now(), root, whole: written === undefined }));
   const was = await filesAt(options.since, now, root);

@@ -15,8 +15,8 @@ import type { Settings } from "../../wire/settings.ts";
 import { wireWeb } from "../../wire/web.ts";
 import { answer } from "./answers/index.ts";
 import type { Answers } from "./answers/types.ts";
-import { restInJson } from "./columns.ts";
-import { namedFrom } from "./init/files.ts";
+import { restLine } from "./columns.ts";
+import { baseFolderOf } from "./init/files.ts";
 import { probe, readPast } from "./probe.ts";
 import { minutesFrom } from "./progress.ts";
 import { filesOf, findReport, reportPath } from "./report.ts";
@@ -43,7 +43,7 @@ export async function claimsCommand(
   const asking = { minutes: minutesFrom(options.minutes), options, out };
   const { config, files } = await loadConfigAt(settings.config);
   await using web = closing(await wireWeb(settings, config));
-  const root = await namedFrom(settings.config);
+  const root = await baseFolderOf(settings.config);
   const report = await reportPath(written, config, root);
   const foundReport = await findReport(report, web, { at: settings.clock.now(), root, whole: written === undefined });
   const reportFiles = filesOf(foundReport);
@@ -88,7 +88,7 @@ function print(result: Done, config: Config, settings: Settings, out: Terminal):
     const [ours, theirs] = colourSides(oneLine(figure, 40), oneLine(there, 40), out);
     return `${out.paint("yellow", "!")} ${source} says ${theirs}, the report ${ours}: ${oneLine(says, 160)}`;
   });
-  for (const line of upTo(maxContrary, differing, restInJson)) out.line(`  ${line}`);
+  for (const line of upTo(maxContrary, differing, restLine)) out.line(`  ${line}`);
   if (claims.length === 0) return;
   out.line();
   if (written) out.line(`  ${out.paint("green", "✔")} Written into ${join(settings.config, "sources.yaml")}`);
@@ -121,7 +121,7 @@ function unconfirmedLines({ unconfirmed }: Proposals): string[] {
     const passage = nearest === undefined ? "nothing similar" : `nearest: "${oneLine(nearest, 160)}"`;
     return `- ${oneLine(says, 160)}\n  ${source}: ${passage}`;
   });
-  const shown = upTo(maxUnconfirmed, statements, restInJson).flatMap((text) => text.split("\n"));
+  const shown = upTo(maxUnconfirmed, statements, restLine).flatMap((text) => text.split("\n"));
   return [`${pluralize(unconfirmed.length, "statement")} not confirmed:`, ...shown];
 }
 

@@ -7,7 +7,7 @@ export const usualColumns = 80;
 const minLastColumn = 24;
 
 /** The last line of a list that is cut for people. */
-export function restInJson(more: number): string {
+export function restLine(more: number): string {
   return `and ${more} more: --json lists them all`;
 }
 

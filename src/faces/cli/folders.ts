@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
-import { checkoutOf, isThere } from "../../adapters/files/checkout.ts";
+import { checkoutOf, fileExists } from "../../adapters/files/checkout.ts";
 import { configFolders } from "../../config/files.ts";
 
 export interface StorePlace {
@@ -44,7 +44,7 @@ export async function configFolder(): Promise<string> {
   const root = (await checkoutOf(start)) ?? start;
   for (let above = start; ; above = dirname(above)) {
     for (const folder of configFolders.map((name) => join(above, name)))
-      if (await isThere(join(folder, "sources.yaml"))) return relative(start, folder) || ".";
+      if (await fileExists(join(folder, "sources.yaml"))) return relative(start, folder) || ".";
     if (above === root) return ".";
   }
 }

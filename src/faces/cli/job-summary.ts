@@ -10,7 +10,7 @@ import type { SyncResult } from "../../recheck/run.ts";
 import { matrixPart } from "../../status/matrix.ts";
 import type { Status } from "../../status/status.ts";
 import { type StateReport, stateLines } from "./state-branch.ts";
-import { counts, outageCause, unseenRows, waitingRows, waits } from "./summary.ts";
+import { outageCause, scanCounts, unseenRows, waitingRows, waitingWrites } from "./summary.ts";
 
 /** Lines of one section, at most; the others are counted. */
 const maxListedLines = 100;
@@ -33,7 +33,7 @@ export function summaryMarkdown({ scan, synced, status, config, state }: Summary
   const next = status.nextCheck === undefined ? "" : `The next source is due at ${minute(status.nextCheck)}. `;
   const parts = [
     `## Recheck: ${words(report.title)}`,
-    `As of **${minute(status.at)}**: ${scan.outage ? outage : `${words(counts(scan, ": "))}.`}${scan.unaudited === undefined ? "" : ` ${words(scan.unaudited, 300)}.`}`,
+    `As of **${minute(status.at)}**: ${scan.outage ? outage : `${words(scanCounts(scan, ": "))}.`}${scan.unaudited === undefined ? "" : ` ${words(scan.unaudited, 300)}.`}`,
     [...matrix.head, ...matrix.entries, ...(matrix.tail ?? [])].join("\n"),
     list("Rechecks", rechecks(synced, config)),
     list(
@@ -76,7 +76,7 @@ function rechecks(synced: SyncResult, config: Config): string[] {
     ...numbered("commented on", commented),
     ...numbered("closed by hand:", closed),
     ...numbered("opened again by a person:", reopened),
-    ...waits(synced, config).map(({ names, because }) => `waits: ${words(names)}, ${words(because)}`),
+    ...waitingWrites(synced, config).map(({ names, because }) => `waits: ${words(names)}, ${words(because)}`),
   ];
 }
 

@@ -11,13 +11,13 @@ import type { Fetch, RepositoryTree, Response, UnreadPages, Workers } from "../.
 import type { Instant } from "../../model/time.ts";
 import { listedIn } from "../../onboard/contents.ts";
 import { type AroundReport, draftIn } from "../../onboard/first-check.ts";
-import { chaptersAround, draftFrom, includedBy, type Limits, likelyPages } from "../../onboard/report-files.ts";
+import { chaptersAround, draftFrom, type Limits, likelyPages, withIncludes } from "../../onboard/report-files.ts";
 import { decode, isHtml, mediaType } from "../../read/shared/body.ts";
 import type { Draft, DraftedReport, ReportFile } from "../../report/index.ts";
 import {
+  filesOnDisk,
   lastCommitTime,
   maxReportBytes,
-  onDisk,
   readText,
   shortPath,
   textIn,
@@ -104,7 +104,7 @@ export async function explainFailure<T>(name: string, read: () => Promise<T>): P
 
 export const standardInput = "standard input";
 
-export async function fromInput(): Promise<FoundReport> {
+export async function reportFromInput(): Promise<FoundReport> {
   return await explainFailure(standardInput, async () => {
     const text = await readText(process.stdin, standardInput);
     const report = { path: `${standardInput}${isHtml(text) ? "#.html" : "#.md"}`, text };
@@ -241,7 +241,7 @@ async function fromFolder(
   { workers }: ReportWeb,
   { root = ".", whole: _, ...around }: Finding,
 ): Promise<FoundReport> {
-  const { files, faults } = await onDisk(folder, root);
+  const { files, faults } = await filesOnDisk(folder, root);
   const isCheckout = (await checkoutOf(folder)) === resolve(folder);
   const prefix = shortPath(folder, root);
   const all = { folder: prefix === "" ? "" : `${prefix}/`, limits: ofFolder };
@@ -274,13 +274,13 @@ async function fromFile(file: string, web: Web, { root = ".", whole }: Finding, 
   const committed = () => lastCommitTime(file);
   const faults = await runInWorker("faults", { path, text }, web);
   if (whole) {
-    const { files, faults: others } = await onDisk(root, root);
+    const { files, faults: others } = await filesOnDisk(root, root);
     const chapters = await chaptersAround(path, files, "", ofFolder);
     return { name: file, report: { ...ownFile, chapters }, faults: [...faults, ...others] };
   }
   if (listedIn(path, text).chapters.length === 0) return { name: file, report: ownFile, faults, committed };
-  const { files, faults: others } = await onDisk(dirname(file), root);
-  const { report, left } = await includedBy(path, files, ofFolder);
+  const { files, faults: others } = await filesOnDisk(dirname(file), root);
+  const { report, left } = await withIncludes(path, files, ofFolder);
   return {
     name: file,
     report: { ...report, ...ownFile },

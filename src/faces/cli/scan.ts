@@ -11,8 +11,8 @@ import type { Settings } from "../../wire/settings.ts";
 import { wireHeartbeat } from "../../wire/web.ts";
 import { settleBeforeSignal, withProgress } from "./progress.ts";
 import { type SideFile, sideFile } from "./side-file.ts";
-import { onBranch, onCopy, type StateBranchRun, stateLines } from "./state-branch.ts";
-import { colouredSection, messageLines, printScan, printSync, sawNothing } from "./summary.ts";
+import { type StateBranchRun, stateLines, workOnBranch, workOnCopy } from "./state-branch.ts";
+import { colouredSection, hasSeenNothing, messageLines, printScan, printSync } from "./summary.ts";
 import { didYouMean, exits, stackOf, type Terminal, WrongUsage } from "./terminal.ts";
 
 export interface ScanCommandOptions {
@@ -34,7 +34,7 @@ export async function scanCommand(settings: Settings, options: ScanCommandOption
     const code =
       branch === undefined
         ? await scanOnce({ ...settings, dryRun })
-        : await (dryRun ? onCopy : onBranch)(settings, branch, out, scanOnce);
+        : await (dryRun ? workOnCopy : workOnBranch)(settings, branch, out, scanOnce);
     if (code === exits.done && !dryRun) await sendHeartbeat(settings, out);
     return code;
   } catch (error) {
@@ -100,7 +100,7 @@ async function runScan(
     // If only few sources are due, all of them may fail. That is reported, but is not a failure of the whole scan.
     const isWhole =
       options.source !== undefined || options.trigger !== undefined || scanned.checks.length * 2 >= config.sources.size;
-    if (synced.problems.length === 0 && isWhole && sawNothing(scanned)) return exits.unseen;
+    if (synced.problems.length === 0 && isWhole && hasSeenNothing(scanned)) return exits.unseen;
     return synced.problems.length > 0 ? exits.github : exits.done;
   } finally {
     settled();

@@ -24,7 +24,7 @@ export interface StateBranchRun {
 type Work<T> = (settings: Settings, run: StateBranchRun) => Promise<T>;
 
 /** Works with the store on a branch, and writes it back. @throws WrongUsage | StateProblem | StoreProblem */
-export async function onBranch<T>(settings: Settings, branch: string, out: Terminal, work: Work<T>): Promise<T> {
+export async function workOnBranch<T>(settings: Settings, branch: string, out: Terminal, work: Work<T>): Promise<T> {
   const state = await wireState(checkSettings(settings, branch), branch, (sentence) => out.note(sentence));
   const lease = await take(state);
   try {
@@ -42,7 +42,7 @@ function isOfBranch(from: StateOrigin): boolean {
 }
 
 /** Works with a copy of the store on a branch. @throws WrongUsage | StateProblem | StoreProblem | GitHubProblem */
-export async function onCopy<T>(settings: Settings, branch: string, out: Terminal, work: Work<T>): Promise<T> {
+export async function workOnCopy<T>(settings: Settings, branch: string, out: Terminal, work: Work<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), "recheck-"));
   try {
     const state = await wireState({ ...checkSettings(settings, branch), data: folder }, branch, (sentence) =>

@@ -36,8 +36,8 @@ export async function restoreCommand(
   out: Terminal,
 ): Promise<number> {
   if (branch !== undefined) {
-    const { onCopy } = await import("./state-branch.ts");
-    return await onCopy(settings, branch, out, ({ data, carried }) => {
+    const { workOnCopy } = await import("./state-branch.ts");
+    return await workOnCopy(settings, branch, out, ({ data, carried }) => {
       if (!carried) throw new WrongUsage(`there is no store of this repository on the branch ${branch}`);
       return restoreCommand(storeFile(data), settings, { json }, out);
     });

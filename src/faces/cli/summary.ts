@@ -36,7 +36,7 @@ export async function printScan(
     colouredSection(out, "Fired", firedLines(scan.firings, config, out));
     return;
   }
-  if (!out.quiet || sawNothing(scan)) out.line(`  ${countsLine(scan, out)}`);
+  if (!out.quiet || hasSeenNothing(scan)) out.line(`  ${countsLine(scan, out)}`);
   if (scan.unaudited !== undefined) out.line(out.paint("yellow", `  ${scan.unaudited}`));
   colouredSection(out, "Fired", firedLines(scan.firings, config, out));
   const room = out.width && out.width - 2;
@@ -98,20 +98,20 @@ export function heading({ report }: Config, at: Instant): string {
 }
 
 /** Whether there were checks, and all failed: neither a success nor our own outage. */
-export function sawNothing({ checks, outage }: Pick<Scan, "checks" | "outage">): boolean {
+export function hasSeenNothing({ checks, outage }: Pick<Scan, "checks" | "outage">): boolean {
   const taken = checks.filter((check) => !isDeferred(check));
   return !outage && taken.length > 0 && taken.every(({ outcome }) => outcome === "unknown");
 }
 
 /** The counts of a scan, with ✔ only where something was seen. */
 function countsLine(scan: Scan, out: Terminal): string {
-  if (sawNothing(scan)) {
+  if (hasSeenNothing(scan)) {
     const taken = scan.checks.filter((check) => !isDeferred(check)).length;
     const none = taken === 1 ? "The source could not be read" : `None of ${taken} sources could be read`;
     return `${out.paint("red", "✗")} ${none}: the present content is unknown.`;
   }
   const seen = scan.checks.some(({ outcome }) => outcome !== "unknown");
-  return `${seen ? out.paint("green", "✔") : "·"} ${counts(scan, "     ")}`;
+  return `${seen ? out.paint("green", "✔") : "·"} ${scanCounts(scan, "     ")}`;
 }
 
 const walls: ReadonlySet<string> = new Set(["robots", "bot-wall", "consent-wall", "login-wall"]);
@@ -130,7 +130,7 @@ function helpLines(checks: readonly Check[]): string[] {
 }
 
 /** `31 sources checked in 12 s`, and the outcomes after `between`. */
-export function counts({ checks, started, ended }: Scan, between: string): string {
+export function scanCounts({ checks, started, ended }: Scan, between: string): string {
   const seconds = Math.round((ended - started) / 1000) || "under 1";
   const of = (outcome: string) =>
     checks.filter((check) => check.outcome === outcome && !isDeferred(check) && !isSeenOnce(check)).length;
@@ -223,7 +223,7 @@ export function unsentLines({ untold }: Status): string[] {
 }
 
 /** The writes to GitHub that wait, those with the same reason together. */
-export function waits({ waiting }: Pick<SyncResult, "waiting">, config: Config) {
+export function waitingWrites({ waiting }: Pick<SyncResult, "waiting">, config: Config) {
   const alike = Map.groupBy(waiting, ({ what, because }) => `${what}: ${because}`);
   return [...alike.values()].flatMap(([first, ...others]) => {
     if (!first) return [];
@@ -246,7 +246,7 @@ export function printSync(
     ...synced.gone.map((issue) => `gone     #${issue}, deleted or moved: counts as closed`),
     ...synced.reopened.map((issue) => `reopened #${issue} by a person`),
     ...synced.left.map(({ issue, because }) => `left     #${issue} unchanged: ${because}`),
-    ...waits(synced, config).map(({ names, what, because }) => `waits    ${what} of ${names}: ${because}`),
+    ...waitingWrites(synced, config).map(({ names, what, because }) => `waits    ${what} of ${names}: ${because}`),
     ...synced.problems.map(({ says }) => `✗ ${says}`),
   ]);
   const would = synced.wouldOpen.length + synced.wouldUpdate.length;

@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { basename, dirname, join, posix } from "node:path";
-import { isThere } from "../../adapters/files/checkout.ts";
+import { fileExists } from "../../adapters/files/checkout.ts";
 import { type ConfigFile, yamlFolders } from "../../adapters/files/config.ts";
 import { ConfigProblems, inQuotes } from "../../config/problems.ts";
 import { textOf } from "../../config/text.ts";
@@ -11,7 +11,7 @@ import { pluralize } from "../../model/words.ts";
 import { loadConfigAt } from "../../wire/config.ts";
 import { systemClock } from "../../wire/settings.ts";
 import { storePlace } from "./folders.ts";
-import { namedFrom } from "./init/files.ts";
+import { baseFolderOf } from "./init/files.ts";
 import { exits, printProblems, printWarnings, type Terminal } from "./terminal.ts";
 
 /** `recheck validate`: reads the config and prints everything that is wrong with it. Makes no request. */
@@ -51,8 +51,8 @@ export async function validateCommand(
 
 async function missingReport(folder: string, { report }: Config, files: readonly ConfigFile[]): Promise<Problem[]> {
   if (report.text === undefined) return [];
-  const path = join(await namedFrom(folder), report.text);
-  if (await isThere(path)) return [];
+  const path = join(await baseFolderOf(folder), report.text);
+  if (await fileExists(path)) return [];
   const place = await placesIn(files);
   if (!place) return [];
   const beside = await readdir(dirname(path)).catch(() => []);

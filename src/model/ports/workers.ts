@@ -26,7 +26,7 @@ export interface WorkLimits {
 export type Excess = Extract<Failure["kind"], "processor" | "memory">;
 
 /** The limit of a task on a whole report: many times what one of 2,000 references takes. */
-export const ofReports = { processor: 20_000 } as const satisfies Partial<WorkLimits>;
+export const reportLimits = { processor: 20_000 } as const satisfies Partial<WorkLimits>;
 
 /**
  * The work of one repository by its number, of an installation as a whole, or of all. `plan` requests the work of repositories

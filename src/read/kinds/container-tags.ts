@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { finds, pattern } from "../../model/options.ts";
+import { hasMatch, pattern } from "../../model/options.ts";
 import type { Response } from "../../model/ports/index.ts";
 import type { Reading } from "../../model/reading.ts";
 import type { Source } from "../../model/source.ts";
@@ -56,7 +56,7 @@ const shape = z.object({
 function read(response: Response, source: Source): Reading {
   const { results, next } = parseShape(shape, parseJson(response), "list of Docker Hub tags");
   const wanted = source.options.tags;
-  const kept = limitItems(results).filter(({ name }) => typeof wanted !== "string" || finds(wanted, name));
+  const kept = limitItems(results).filter(({ name }) => typeof wanted !== "string" || hasMatch(wanted, name));
   if (kept.length === 0 && results.length > 0 && next) return {};
   return {
     items: kept.map(({ id, name, tag_last_pushed: pushed, last_updated: updated }) =>

@@ -14,7 +14,7 @@ import {
   mayAnswer,
   mayNotAnswer,
   noUpdate,
-  openedAgain,
+  openAgain,
   reply,
   type StoreUpdate,
   type WatchedRepository,
@@ -119,7 +119,7 @@ async function answerTo(
   if ("says" in parsed) return wrong(parsed.says);
   const { command, note } = parsed;
   if (isOver(fullRecheck.recheck) && command.kind !== "help" && command.kind !== "check") {
-    const again = await openedAgain(fullRecheck, repository, at);
+    const again = await openAgain(fullRecheck, repository, at);
     return typeof again === "string" ? wrong(again) : await answerTo(parsed, again, repository, speaker);
   }
   const isNewer = fullRecheck.firings.some((firing) => putAt(firing) > at);

@@ -3,7 +3,7 @@ import { correctedClaim } from "../../model/claim.ts";
 import type { Config } from "../../model/config.ts";
 import { builtIn } from "../../model/firing.ts";
 import { cell, code } from "../../model/markdown.ts";
-import { enumerate, groupDigits, joinedBy } from "../../model/words.ts";
+import { enumerate, groupDigits, joinWords } from "../../model/words.ts";
 import { hasFile } from "../issue/question.ts";
 
 /** The matching name, or a sentence about why nothing matches. */
@@ -134,7 +134,7 @@ function unwrap(text: string): string {
 export function codeList(words: readonly string[], join: "and" | "or"): string {
   const shown = words.slice(0, 20).map((word) => code(word, 80));
   if (words.length > shown.length) return `${shown.join(", ")}, …`;
-  return joinedBy(shown, join);
+  return joinWords(shown, join);
 }
 
 /** The ratings and corrections that answers are about: `a` and the correction of `b`. */

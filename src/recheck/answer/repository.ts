@@ -92,14 +92,14 @@ export function closingState({ issue }: StoredRecheck, closed: Instant, verdict?
 /** Handles a reopened issue, which the list of issues with our label may lack. @throws GitHubProblem */
 export async function handleReopened(repository: WatchedRepository, issue: number, at: Instant): Promise<void> {
   const one = (await fullRechecks(repository)).find(({ recheck }) => recheck.issue === issue);
-  if (one && isOver(one.recheck)) await openedAgain(one, repository, at);
+  if (one && isOver(one.recheck)) await openAgain(one, repository, at);
 }
 
 /**
  * Reopens a closed recheck if people have reopened its issue: their comments may arrive before the next run sees that.
  * Else returns why nothing can be answered there. @throws GitHubProblem
  */
-export async function openedAgain(
+export async function openAgain(
   { recheck, firings }: FullRecheck,
   repository: WatchedRepository,
   at: Instant,

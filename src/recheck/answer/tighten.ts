@@ -5,7 +5,7 @@ import type { Bump, Condition } from "../../model/condition.ts";
 import type { Trigger } from "../../model/config.ts";
 import type { Firing } from "../../model/firing.ts";
 import { fence } from "../../model/markdown.ts";
-import { finds } from "../../model/options.ts";
+import { hasMatch } from "../../model/options.ts";
 import { bumpOf, versionCalled } from "../../model/version.ts";
 import { type FileChange, linesOfPatch, patchOf } from "../../report/edit/splice.ts";
 import { type AnsweredRecheck, historyOf } from "./figures.ts";
@@ -127,7 +127,7 @@ function titlesOf({ evidence }: Firing): string[] {
 }
 
 function holds(title: string, word: string): boolean {
-  return finds(pattern(word), title);
+  return hasMatch(pattern(word), title);
 }
 
 function pattern(word: string): string {

@@ -9,7 +9,7 @@ import { firingAnchor, pagePath, picturesPath, publishedAt } from "../../model/p
 import type { Block } from "../../model/reading.ts";
 import { claimOf } from "../../model/rests.ts";
 import { aMinute, day, minute, span } from "../../model/time.ts";
-import { describeProof, enumerate, enumerateOr, fromAudit, pluralize } from "../../model/words.ts";
+import { describeProof, enumerate, enumerateOr, fromAuditWords, pluralize } from "../../model/words.ts";
 import { firstFinding } from "../first-check.ts";
 import { diffLines, type Length, maxChangesOfSource, quoteLines } from "./differences.ts";
 import { countWords, entriesWithin, foldPart, type Part, wordsOfParts } from "./layout.ts";
@@ -162,7 +162,7 @@ function copiesOf(firing: Firing, context: Context): string[] {
     const [was, is] = sidesIn(firing, source, context);
     const named = (word: string, { at, url }: Copy) =>
       link(`archived ${word}, ${day(at)}`, withPassage(url, word === "before" ? was : is));
-    const near = before && isBaseline ? `, ${fromAudit(before.at, context.config.report.audited)}` : "";
+    const near = before && isBaseline ? `, ${fromAuditWords(before.at, context.config.report.audited)}` : "";
     return [
       ...(before ? [named("before", before) + near] : []),
       ...(after ? [named("since", after)] : []),

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { backUp } from "../../../src/adapters/store/backup.ts";
 import { currentVersion, oldestVersion } from "../../../src/adapters/store/migrations.ts";
-import { openStore, reading } from "../../../src/adapters/store/open.ts";
+import { openStore, readDatabase } from "../../../src/adapters/store/open.ts";
 import { StoreProblem } from "../../../src/model/problem.ts";
 import { makeOlder } from "./oldest/database.ts";
 import { kept } from "./samples.ts";
@@ -87,7 +87,7 @@ function renamed(table: string, rows: readonly Row[]): readonly Row[] {
 
 /** All rows of all tables. */
 function content(): Content {
-  return reading(path, (database) =>
+  return readDatabase(path, (database) =>
     Object.fromEntries(
       tablesIn(database).map((table) => [
         table,
@@ -130,7 +130,7 @@ describe.each(versions)("a store of version %i", (version) => {
         expect(after[table]?.map(({ source }) => source)).toEqual(rows.map(({ source }) => source));
       else expect(after[table], table).toMatchObject(expected);
     }
-    reading(path, (now) => {
+    readDatabase(path, (now) => {
       expect(now.prepare("pragma integrity_check").all()).toEqual([{ integrity_check: "ok" }]);
       expect(now.prepare("pragma foreign_key_check").all()).toEqual([]);
     });
@@ -142,7 +142,7 @@ test("killed within any step, all is as it was before that step, and the next st
   const before = content();
   for (const step of versions.slice(1)) {
     expect(dies("migrate", step)).toBe(false);
-    expect(reading(path, (now) => now.prepare("pragma user_version").get()?.user_version)).toBe(step - 1);
+    expect(readDatabase(path, (now) => now.prepare("pragma user_version").get()?.user_version)).toBe(step - 1);
   }
   await (await openStore(path)).close();
   const after = content();

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { takenBack } from "../../../src/claims/find/denial.ts";
+import { denialOfPassage } from "../../../src/claims/find/denial.ts";
 import { findQuote, isOnPage } from "../../../src/claims/find/quote.ts";
 import { processorTime } from "../../support/processor-time.ts";
 import { inputSize } from "../../support/runs.ts";
@@ -85,7 +85,7 @@ describe("a passage that leaves words out", () => {
   });
 
   it("is taken back by words before or behind a part", () => {
-    const says = (text: string) => takenBack(pageOf(text), "all users […] use the new engine");
+    const says = (text: string) => denialOfPassage(pageOf(text), "all users […] use the new engine");
     expect(says("All users must use the new engine.")).toBe(undefined);
     expect(says("All users must not use the new engine.")).toBe("not use the new engine");
     expect(says("All users must use the new engine except on Windows.")).toContain("except on Windows");

@@ -3,7 +3,7 @@ import { Kysely, PostgresDialect, type RawBuilder, sql } from "kysely";
 import type { BegunCheck } from "../../../model/ports/index.ts";
 import { StoreProblem } from "../../../model/problem.ts";
 import type { Duration } from "../../../model/time.ts";
-import { type AttemptNote, standing } from "../attempts.ts";
+import { type AttemptNote, attemptState } from "../attempts.ts";
 import { createBatches, queryTogether } from "../gather.ts";
 import { hostMemoryOf } from "../hosts.ts";
 import { type Rest, restUpdate } from "../registry.ts";
@@ -13,7 +13,7 @@ import type { Engine, Scope } from "../tables.ts";
 import { savedWatch, type WatchColumns } from "../watches.ts";
 import { currentJobLease, type JobLease, keysWithLease, LostJobLease } from "./job-lease.ts";
 import { inSchema, migrate, mustBeKnown, quoteName, versionOf } from "./migrations.ts";
-import { applicationName, createPool, type Pool, type PoolOptions, type Session, unhurried } from "./pool.ts";
+import { applicationName, createPool, type Pool, type PoolOptions, type Session, untimedWork } from "./pool.ts";
 import { sharedHostsOf } from "./shared-hosts.ts";
 
 const ownSchema = "recheck";
@@ -36,7 +36,7 @@ export async function openPostgres(address: string, options: PostgresOptions = {
   });
   try {
     if (options.readonly) mustBeKnown(await versionOf(kysely, schema), pool.place, "read");
-    else await unhurried.run(true, () => migrate(kysely, schema, pool.place));
+    else await untimedWork.run(true, () => migrate(kysely, schema, pool.place));
   } catch (error) {
     await kysely.destroy();
     throw error;
@@ -77,7 +77,7 @@ export async function openPostgres(address: string, options: PostgresOptions = {
         await mustBeAlone(kysely, pool);
         return done;
       };
-      return await unhurried.run(true, () => kysely.transaction().execute(unbroken));
+      return await untimedWork.run(true, () => kysely.transaction().execute(unbroken));
     },
     numbers: (transaction) => numbersOf(transaction, schema),
     numberOn: (transaction, numbers) => numberOn(transaction, schema, numbers),
@@ -100,7 +100,7 @@ function createLocks(database: Kysely<Tables>, pool: Pool, schema: string) {
         if (found?.mine !== true)
           throw new StoreProblem("locked", `another Recheck is working for ${key} in ${pool.place}`);
         // No other process works for it, so these checks belong to a dead one.
-        await database.updateTable("attempt").set({ died: standing.died }).where("repository", "=", key).execute();
+        await database.updateTable("attempt").set({ died: attemptState.died }).where("repository", "=", key).execute();
       } catch (error) {
         session.release();
         throw error;
@@ -262,12 +262,12 @@ function engineIn(schema: string, refuseLost: (...names: readonly string[]) => v
 /** Takes over the notes of a dead process. A check during which two processes died is returned; others are repeated. */
 export async function takeOverNotes(scope: Scope): Promise<BegunCheck[]> {
   return (await takeOver(scope, undefined))
-    .flatMap(({ source, began, died }) => (died === standing.died ? [{ source, began }] : []))
+    .flatMap(({ source, began, died }) => (died === attemptState.died ? [{ source, began }] : []))
     .sort((a, b) => (a.source < b.source ? -1 : 1));
 }
 
 const takeOver = queryTogether((db, repositories) => {
-  const { underWay, suspected, died } = standing;
+  const { underWay, suspected, died } = attemptState;
   return db
     .updateTable("attempt")
     .set(({ eb }) => ({ died: eb.case().when("died", "=", underWay).then(suspected).else(died).end() }))
@@ -289,13 +289,13 @@ export function notesIn(database: Kysely<Tables>): (repository: string, begun: A
       ), gone as (
         delete from ${attempt} where (repository, source) in
             (select * from unnest(${ended.repositories}::text[], ${ended.sources}::text[]))
-          or (repository = any(${whole}::text[]) and died <> ${standing.suspected}
+          or (repository = any(${whole}::text[]) and died <> ${attemptState.suspected}
             and (repository, source) not in (select repository, source from begun))
       )
       insert into ${attempt} as known (repository, source, began, died)
-        select repository, source, began, ${standing.underWay}::bigint from set_config('synchronous_commit', 'off', true), begun
-        on conflict (repository, source) do update set began = excluded.began, died = ${standing.underWayAgain}
-          where known.died = ${standing.suspected}`.execute(database);
+        select repository, source, began, ${attemptState.underWay}::bigint from set_config('synchronous_commit', 'off', true), begun
+        on conflict (repository, source) do update set began = excluded.began, died = ${attemptState.underWayAgain}
+          where known.died = ${attemptState.suspected}`.execute(database);
     return new Map();
   });
 }

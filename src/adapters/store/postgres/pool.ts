@@ -31,10 +31,10 @@ const pauseBetweenTries: Duration = 250;
 /** Milliseconds of silence after which the other machine is probed; after three failed probes the connection is closed. */
 const unheardFor: Duration = 15_000;
 
-export const keptAlive = { keepAlive: true, keepAliveInitialDelayMillis: unheardFor } as const;
+export const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: unheardFor } as const;
 
 /** Work without a time limit for statements: they process whole tables, or wait for such a statement. */
-export const unhurried = new AsyncLocalStorage<true>();
+export const untimedWork = new AsyncLocalStorage<true>();
 
 /**
  * Makes the server release a process's locks soon: the first line if the process is suspended within a transaction, the
@@ -120,7 +120,7 @@ function openPool(address: string, { most, patience, longest }: Required<PoolOpt
     max: most,
     connectionTimeoutMillis: patience,
     application_name: applicationName,
-    ...keptAlive,
+    ...keepAlive,
     // The pool ends a connection on which this fails.
     onConnect: async (client) => void (await inTime(client.query(letGoInTime), longest)),
     // An idle connection does not keep a program from ending.
@@ -179,7 +179,7 @@ async function queryInTime(
   longest: Duration,
 ): Promise<pg.QueryResult> {
   const asked = client.query(text, [...values]);
-  return await (unhurried.getStore() ? asked : inTime(asked, longest, () => void client.end()));
+  return await (untimedWork.getStore() ? asked : inTime(asked, longest, () => void client.end()));
 }
 
 async function inTime<T>(answer: Promise<T>, longest: Duration, giveUp: () => void = () => {}): Promise<T> {

@@ -3,7 +3,7 @@ import { type CheckSubject, problemIn } from "../../../model/ports/index.ts";
 import { noteGranted, noteRefusal } from "../../../recheck/refusals.ts";
 import type { AppRepository } from "../sandbox.ts";
 import { batches, type CheckOutput, checkConfig, withoutConfig } from "./effect.ts";
-import { givenUp, type Trial } from "./trial.ts";
+import { noParseProblem, type Trial } from "./trial.ts";
 
 /**
  * Checks the config of a commit and writes its check run. Does nothing if the config equals both the one at the start
@@ -52,11 +52,11 @@ export async function wasChecked(
   head: string | undefined,
 ): Promise<boolean> {
   if (head === undefined || head === repository.state.config?.commit) return false;
-  return (await isChecked(repository, head)) && !(await isOf(repository, onto, head));
+  return (await isChecked(repository, head)) && !(await isOn(repository, onto, head));
 }
 
 /** Whether a commit belongs to a branch or its history. @throws GitHubProblem */
-export async function isOf({ github }: AppRepository, branch: string | undefined, commit: string): Promise<boolean> {
+export async function isOn({ github }: AppRepository, branch: string | undefined, commit: string): Promise<boolean> {
   return branch !== undefined && (await github.mergeBase(branch, commit)) === commit;
 }
 
@@ -100,5 +100,5 @@ async function outputOf(
     ...(!isSameConfig(began, inUse) && { began: began ?? "none" }),
   };
   const given = { folder: proposedConfig.folder, before };
-  return (await sandbox.check(trial)) ?? (await checkConfig({ parsed: { problems: [givenUp] }, ...given }));
+  return (await sandbox.check(trial)) ?? (await checkConfig({ parsed: { problems: [noParseProblem] }, ...given }));
 }

@@ -19,7 +19,7 @@ import type { AppRepository } from "../sandbox.ts";
 import { endSetUp, optOut, prepareSetUp } from "../set-up/set-up.ts";
 import { repositoryStanding } from "../webhooks/lifecycle.ts";
 import { problemsPart } from "./effect.ts";
-import { parsedOrGivenUp } from "./trial.ts";
+import { parsedOrProblem } from "./trial.ts";
 
 /**
  * Reads the config of the default branch again. A valid config replaces the one in use. A broken one is reported in an
@@ -57,7 +57,7 @@ async function refreshBy(facts: RepositoryFacts, repository: AppRepository): Pro
     await prepareSetUp({ ...repository, state: { ...repository.state, ...without, ...state } });
     return await keep(without);
   }
-  const parsed = parsedOrGivenUp(await sandbox.parse(headConfig));
+  const parsed = parsedOrProblem(await sandbox.parse(headConfig));
   if (!parsed.config) {
     const { says, waits } = await reportProblems(repository, facts, headConfig, parsed.problems);
     return await keep({ broken: headConfig.commit, says, ...(waits && { stale: true }) });

@@ -23,7 +23,7 @@ export function parse({ files, excess = [] }: RepositoryConfig, readers: Readers
   return excess.length > 0 ? { problems: [...excess] } : parseConfig(files, readers, now);
 }
 
-export const givenUp: Problem = {
+export const noParseProblem: Problem = {
   file: "sources.yaml",
   line: 1,
   column: 1,
@@ -31,8 +31,8 @@ export const givenUp: Problem = {
 };
 
 /** Parses a config in the sandbox; adds a problem for people if that did not end. */
-export function parsedOrGivenUp(parsed: ParsedConfig | undefined): ParsedConfig {
-  return parsed ?? { problems: [givenUp] };
+export function parsedOrProblem(parsed: ParsedConfig | undefined): ParsedConfig {
+  return parsed ?? { problems: [noParseProblem] };
 }
 
 /** The config in use could not be parsed in time. Earlier it could, so work that needs it waits for a retry. */

@@ -25,7 +25,7 @@ import { maxBodyCharacters } from "../../../recheck/issue/layout.ts";
 import { boxLine, markOf, splitAtSection, tickedBoxes, withSection } from "../../../recheck/issue/marker.ts";
 import { isKnown } from "../../../recheck/issue/question.ts";
 import type { Draft, DraftedReport } from "../../../report/index.ts";
-import { parsedOrGivenUp } from "../config/trial.ts";
+import { parsedOrProblem } from "../config/trial.ts";
 import type { AppRepository } from "../sandbox.ts";
 import { unlessGitHubRefuses } from "./claims.ts";
 import { renderBroken, renderOvertaken, renderSetUp, setUpTitle, tableBox } from "./text.ts";
@@ -201,7 +201,7 @@ async function shownIn(
   proposal: NonNullable<RepositoryState["config"]>,
 ): Promise<(room?: number) => string> {
   const { folder } = proposal;
-  const parsed = parsedOrGivenUp(await sandbox.parseProposed(proposal));
+  const parsed = parsedOrProblem(await sandbox.parseProposed(proposal));
   if (!parsed.config)
     return (room) => withIssuesWarning(renderBroken(parsed.problems, marker, folder, less(room)), state);
   const { config } = parsed;

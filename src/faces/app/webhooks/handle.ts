@@ -17,7 +17,7 @@ import { contentsAnHour, createCommentOnce } from "../../../recheck/create-once.
 import { replyMark } from "../../../recheck/issue/comment.ts";
 import { answersMark, markOf } from "../../../recheck/issue/marker.ts";
 import { readIssue } from "../../../recheck/observe.ts";
-import { checkCommit, checkHead, isChecked, isOf, wasChecked } from "../config/check-run.ts";
+import { checkCommit, checkHead, isChecked, isOn, wasChecked } from "../config/check-run.ts";
 import type { AppRepository } from "../sandbox.ts";
 import { handleSetUp } from "../set-up/set-up.ts";
 import { isOfAll } from "../troubles.ts";
@@ -102,7 +102,7 @@ async function checkAgain(
   if (checked === "report") return;
   const isAgain = checked === "config" || (await isChecked(repository, commit));
   const { defaultBranch } = repository.state;
-  const onto = (await isOf(repository, defaultBranch, commit)) ? undefined : defaultBranch;
+  const onto = (await isOn(repository, defaultBranch, commit)) ? undefined : defaultBranch;
   await checkCommit(repository, commit, isAgain, { onto, again: isAgain ? digest(delivery) : undefined });
 }
 

@@ -1,6 +1,6 @@
 import { glob, readFile } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
-import { checkoutOf, fileBeforeAndAfter, isThere } from "../../../adapters/files/checkout.ts";
+import { checkoutOf, fileBeforeAndAfter, fileExists } from "../../../adapters/files/checkout.ts";
 import { isPublished } from "../../../adapters/files/folder.ts";
 import { refusedBecause } from "../../../adapters/files/refused.ts";
 import { withCopies } from "../../../audit/archived.ts";
@@ -8,10 +8,10 @@ import {
   type Audit,
   auditReport,
   citedInReport,
+  closedNotice,
   type Exclusion,
-  longerThanRead,
-  notPublic,
   type ReportToAudit,
+  tooLongText,
   withoutExcluded,
 } from "../../../audit/audit.ts";
 import { ownLinesNow } from "../../../audit/code-lines.ts";
@@ -34,7 +34,7 @@ import type { WiredWeb } from "../../../wire/web.ts";
 import { answer } from "../answers/index.ts";
 import type { AuditAnswer } from "../answers/types.ts";
 import { minutesFrom, withProgress } from "../progress.ts";
-import { explainFailure, filesOf, findReport, fromInput, hasReportName, standardInput } from "../report.ts";
+import { explainFailure, filesOf, findReport, hasReportName, reportFromInput, standardInput } from "../report.ts";
 import { sideFile } from "../side-file.ts";
 import { commandToType, exits, type Terminal, WrongUsage, wordsFrom } from "../terminal.ts";
 import { auditMarkdown, auditPage, printFindings } from "./formats.ts";
@@ -78,7 +78,7 @@ export async function auditCommand(
   if (cites === 0) {
     const none = `${report.name} cites no public address${written.some(isTypeset) ? `: ${convertTypeset}` : ""}`;
     throw new WrongUsage(
-      [none, ...report.faults, ...citations.cut.map(longerThanRead), ...notPublic(citations.closed)].join("\n"),
+      [none, ...report.faults, ...citations.cut.map(tooLongText), ...closedNotice(citations.closed)].join("\n"),
     );
   }
   const beside = await ownLinesIn(report.here, web, minutes);
@@ -211,7 +211,7 @@ export async function findReports(written: readonly string[], web: WiredWeb, at:
   const reports = [];
   for (const name of names) {
     if (await isPublished(name)) continue;
-    reports.push(await (name === "-" ? fromInput() : findReport(name, web, { at })));
+    reports.push(await (name === "-" ? reportFromInput() : findReport(name, web, { at })));
   }
   if (reports.length === 0)
     throw new WrongUsage(`${enumerate(names, 3)}: written by ${commandToType("publish")}, and no report`);
@@ -236,7 +236,7 @@ export async function findReports(written: readonly string[], web: WiredWeb, at:
 
 /** The reports that a pattern such as `docs/*.md` matches. Shells without such patterns leave them to the command. */
 async function expanded(written: string): Promise<string[]> {
-  if (!/[*?[\]{}]/.test(written) || /^https?:/i.test(written) || (await isThere(written))) return [written];
+  if (!/[*?[\]{}]/.test(written) || /^https?:/i.test(written) || (await fileExists(written))) return [written];
   const files: string[] = [];
   for await (const path of glob(written, {
     exclude: (path) => /(?:^|[\\/])(?:node_modules|\.git)[\\/]?$/.test(String(path)),

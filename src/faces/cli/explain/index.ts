@@ -5,7 +5,7 @@ import { builtIn, type Evidence, type Firing } from "../../../model/firing.ts";
 import { claimOf } from "../../../model/rests.ts";
 import { readerState, stateSigns } from "../../../model/states.ts";
 import { day, type Instant, stamp } from "../../../model/time.ts";
-import { asSentence, firstOf, namedBy, oneLine, partWords, pluralize, ratingTitle } from "../../../model/words.ts";
+import { asSentence, firstOf, oneLine, originWords, partWords, pluralize, ratingTitle } from "../../../model/words.ts";
 import { groupReleases } from "../../../recheck/issue/question.ts";
 import { headline } from "../../../recheck/issue/title.ts";
 import {
@@ -115,7 +115,7 @@ function triggerLines(story: TriggerStory, config: Config): string[] {
     `${id} · ${name}${ratings.length > 0 ? ` · asks about ${ratings.join(", ")}` : ""}`,
     ...(wording ? [`The report's words: "${oneLine(wording, 200)}"`] : []),
     ...askingLines(asking, config),
-    ...section(asSentence(namedBy(story)), linesOf("on")),
+    ...section(asSentence(originWords(story)), linesOf("on")),
     ...section("Not named by the report", linesOf("also")),
     ...section("Claims that ask it", countedClaimLines(claims)),
   ];

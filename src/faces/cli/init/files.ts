@@ -1,6 +1,6 @@
 import { rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
-import { checkoutOf, isThere, originOf } from "../../../adapters/files/checkout.ts";
+import { checkoutOf, fileExists, originOf } from "../../../adapters/files/checkout.ts";
 import { makeFolder, noFolder, refusedBecause } from "../../../adapters/files/refused.ts";
 import { commandToType, WrongUsage } from "../terminal.ts";
 
@@ -13,7 +13,7 @@ export interface NewFile {
 /** @throws WrongUsage if one of these files exists: nothing is overwritten */
 export async function refuseExistingFiles(folder: string, paths: readonly string[]): Promise<void> {
   for (const path of paths)
-    if (await isThere(join(folder, path)))
+    if (await fileExists(join(folder, path)))
       throw new WrongUsage(
         `${join(folder, path)} exists already and is not overwritten: ${commandToType("add", "URL")} adds to a config`,
       );
@@ -39,7 +39,7 @@ export async function writeNew(folder: string, files: readonly NewFile[]): Promi
 }
 
 /** The folder to which the config's path of the report is relative: the repository that holds the config, if there is one. */
-export async function namedFrom(folder: string): Promise<string> {
+export async function baseFolderOf(folder: string): Promise<string> {
   return (await checkoutOf(folder)) ?? folder;
 }
 
@@ -47,8 +47,8 @@ const schemaPath = join("node_modules", "recheck-bot", "recheck.schema.json");
 
 /** Adds a first line that gives completion in editors, if the repository has this package with its schema. */
 export async function withSchema(folder: string, files: readonly NewFile[]): Promise<NewFile[]> {
-  const schema = join(await namedFrom(folder), schemaPath);
-  if (!(await isThere(schema))) return [...files];
+  const schema = join(await baseFolderOf(folder), schemaPath);
+  if (!(await fileExists(schema))) return [...files];
   return files.map(({ path, text }) => {
     const from = relative(dirname(join(folder, path)), schema)
       .split(sep)
@@ -88,7 +88,7 @@ jobs:
 export async function workflowFor(folder: string): Promise<NewFile | undefined> {
   const root = (await checkoutOf(folder)) ?? folder;
   const path = relative(folder, join(root, workflowPath));
-  if (await isThere(join(folder, path))) return undefined;
+  if (await fileExists(join(folder, path))) return undefined;
   const [owner = unknownOwner] = (await originOf(folder))?.split("/") ?? [];
   return { path, text: workflow(relative(root, folder).split(sep).join("/"), owner) };
 }

@@ -35,14 +35,14 @@ import type { Answers } from "../answers/types.ts";
 import { findingSays } from "../audit/formats.ts";
 import { auditFields } from "../audit/index.ts";
 import { claimLines } from "../claims.ts";
-import { restInJson, table } from "../columns.ts";
+import { restLine, table } from "../columns.ts";
 import { type ProbeOptions, probe, readPast } from "../probe.ts";
 import { minutesFrom, withProgress } from "../progress.ts";
 import { explainFailure, type FoundReport, filesOf as filesOfReport, findReport } from "../report.ts";
 import { commandToType, didYouMean, exits, section, type Terminal, WrongUsage } from "../terminal.ts";
 import {
+  baseFolderOf,
   type NewFile,
-  namedFrom,
   refuseExistingFiles,
   unknownOwner,
   withSchema,
@@ -86,7 +86,7 @@ export async function initCommand(
   const repository = settings.repo ?? (await originOf(settings.config));
   const around = { at, ...(repository && { repository }) };
   const report = await withCommitTime(
-    await findReport(written, web, { ...around, root: await namedFrom(settings.config) }),
+    await findReport(written, web, { ...around, root: await baseFolderOf(settings.config) }),
   );
   const cited = await citedInReport(filesOfReport(report), web).catch(ignoreFailure);
   const draftedFrom = await correctIdentifiers(report, cited, web, at, asking);
@@ -287,7 +287,7 @@ function askedRows({ asked, config }: Initialised): string[][] {
 const maxRows = 30;
 
 function limitRows(rows: readonly string[]): readonly string[] {
-  return upTo(maxRows, rows, restInJson);
+  return upTo(maxRows, rows, restLine);
 }
 
 function filesOf({ config, drafted, workflow }: Initialised): readonly string[] {

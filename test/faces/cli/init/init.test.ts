@@ -9,7 +9,7 @@ import { type InitOptions, initCommand } from "../../../../src/faces/cli/init/in
 import { filesOf, findReport } from "../../../../src/faces/cli/report.ts";
 import { commandToType, Unreachable, WrongUsage } from "../../../../src/faces/cli/terminal.ts";
 import { Failure } from "../../../../src/model/failure.ts";
-import { ofReports, type Workers } from "../../../../src/model/ports/index.ts";
+import { reportLimits, type Workers } from "../../../../src/model/ports/index.ts";
 import type { ReportToDraft } from "../../../../src/onboard/first-check.ts";
 import { draftFrom } from "../../../../src/onboard/report-files.ts";
 import { readers } from "../../../../src/read/index.ts";
@@ -99,9 +99,9 @@ test("a chapter that takes too much is left out and named; the rest is drafted",
   const threads = await shareOfThreads();
   const workers: Workers = {
     run: async (task, input, asker) => {
-      expect(asker).toEqual(ofReports);
+      expect(asker).toEqual(reportLimits);
       const { path, chapters: more } = (input as ReportToDraft).report;
-      if (path.endsWith("b.md") && !more) throw new Failure("processor", { after: ofReports.processor });
+      if (path.endsWith("b.md") && !more) throw new Failure("processor", { after: reportLimits.processor });
       return await threads.run(task, input, asker);
     },
   };
