@@ -146,7 +146,8 @@ const sentences: Readonly<Record<FailureKind, string | ((facts: FailureFacts) =>
   tls: (facts) => withReason("TLS failed", facts),
   timeout: ({ after }) => (after ? `timed out after ${inSeconds(after)}` : "timed out"),
   reset: "the connection broke off",
-  status: ({ status }) => `${status}`,
+  // A redirect that can be followed is no failure.
+  status: ({ status }) => `${status}${/^30[12378]$/.test(`${status}`) ? " without an address to go to" : ""}`,
   "not-found": ({ status }) => `${status}, not found`,
   "home-page": "it leads to the home page",
   "rate-limited": ({ status = 429 }) => `${status}, asked to slow down`,

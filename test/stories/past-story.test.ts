@@ -414,7 +414,7 @@ describe("contrary changes are shown by copies that last", () => {
   test.each([
     [429, "", "429, asked to slow down"],
     [401, "", "401"],
-    [302, "", "302"],
+    [302, "", "302 without an address to go to"],
     [200, '{"status":"error","status_ext":"error:blocked"}', "an error page"],
   ])("if it answers %d %s the issue says so", async (status, body, says) => {
     const wishes = saving(status, body);

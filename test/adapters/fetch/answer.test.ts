@@ -113,6 +113,11 @@ describe("a status that is no answer", () => {
     expect(failed.facts.status).toBe(status);
   });
 
+  it.each([{}, { location: "http://[" }])("a redirect with %j says that it leads nowhere", async (headers) => {
+    const local = await web((_, answer) => answer.writeHead(302, headers).end());
+    expect((await failure(fetching(), local.origin)).message).toBe("302 without an address to go to");
+  });
+
   it.each([
     ["no content", 204, undefined],
     ["an empty body", 200, ""],
