@@ -149,7 +149,7 @@ function referenceStanding(
   const [strongest] = firings;
   if (untrue && against.length === 0) {
     const since = untrue.since === undefined ? {} : { since: untrue.since };
-    return { reason: "not corrected", ...since, says: `${untrue.state}, and not corrected: "${untrue.says}"` };
+    return { reason: "not corrected", ...since, says: `${untrue.state}, and not corrected: “${untrue.says}”` };
   }
   if (strongest) {
     const since = firings.reduce((first, { seen }) => Math.min(first, seen), Number.POSITIVE_INFINITY);

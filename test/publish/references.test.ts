@@ -201,7 +201,7 @@ describe("references", () => {
       number: 2,
       state: "outdated",
       reason: "not corrected",
-      says: 'altered, and not corrected: "It stands alone"',
+      says: "altered, and not corrected: “It stands alone”",
     });
     expect(byHand.ratings[0]).toMatchObject({ state: "outdated", reason: "not corrected", because: ["TPU roadmap"] });
     const verdict = { kind: "dismiss", by: "somebody", because: "a typo" } as const;
