@@ -546,10 +546,20 @@ describe("around and into content, without being any of it,", () => {
   });
 
   it("reads the heading above links that are left out: a sentence, or what a page declares", () => {
-    const headed = (text: string) => `<h2>${text}</h2><div><a href="/a">Cases</a> <a href="/b">Updates</a></div>`;
+    const headed = (text: string) => `<h2>${text}</h2><nav><a href="/a">Cases</a> <a href="/b">Updates</a></nav>`;
     const read = (text: string) => texts(page("", `${headed(text)}<h2>Members</h2><p>${prose}</p>`, ""));
     for (const text of ["The information line is down until further notice.", "final case object Anvil extends Tool"])
       expect(read(text)).toEqual([...bare, text, "Members", prose.trim()]);
+  });
+
+  it("reads a box of nothing but links below the title of a main part, and none above it", () => {
+    const list = `<ul><li><a href="/anvils">Anvils</a></li><li><a href="/bellows">Bellows</a></li></ul>`;
+    const grid = `<div><a href="/anvils">Anvils</a></div><div><a href="/bellows">Bellows</a></div>`;
+    for (const links of [list, grid]) {
+      const box = `<div>${links}</div>`;
+      expect(texts(page("", `<h2>Makers</h2>${box}<h2>Members</h2>`, ""))).toContain("Bellows");
+      expect(texts(`<main>${box}<h1>Guide</h1><p>${prose}</p></main>`)).toEqual(bare);
+    }
   });
 
   it.each(["contents", "article"])("reads a list of links among the paragraphs of a part named %s", (name) => {

@@ -399,7 +399,8 @@ describe("main content", () => {
     ["share buttons", '<div class="share-buttons"><a>secret</a></div>'],
     ["feedback", "<div>secret? <button>Yes</button> <button>No</button></div>"],
     ["breadcrumb", '<div class="breadcrumbs"><a>secret</a> / <a>b</a></div>'],
-    ["cards", '<div><a href="/a">secret previous</a><a href="/b">secret next</a></div>'],
+    ["cards", '<div><a href="/a"><h3>secret</h3></a><a href="/b"><h3>Heaps</h3></a></div>'],
+    ["a pager", '<div class="prev-next"><a href="/a">secret previous</a><a href="/b">secret next</a></div>'],
     ["contents", "<h2>On this page</h2><nav><a>secret</a></nav>"],
   ])("leaves out: %s", (_, html) => {
     const blocks = texts(furnished(`<main><h1>Install</h1><p>${prose}</p>${html}<p>End.</p></main>`));

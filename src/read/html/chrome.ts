@@ -196,9 +196,10 @@ export const chromeRules: readonly ChromeRule[] = [
     reason: "A part that is marked as a side box, or is mostly links, is not the text.",
     says: "boilerplate",
     applies: (part) => {
-      const { element, weight, inMain } = part;
+      const { element, name, weight, inMain } = part;
+      if (name !== "footer" && name !== "aside" && element.attribs.role !== "complementary") return false;
       const isInText = inMain || isInNamed(part) || isRemark(element, weight);
-      return isAside(part) && (!isInText || weight.linked > 0.6 * weight.letters);
+      return !isInText || weight.linked > 0.6 * weight.letters;
     },
   },
   {
@@ -287,13 +288,14 @@ export const chromeRules: readonly ChromeRule[] = [
   },
   {
     id: "main-links",
-    reason: "A box with nothing but links, within a text, is a menu.",
+    reason: "A box with nothing but links is a menu above the title, and teasers below a text if it has headings.",
     says: "boilerplate",
-    applies: ({ element, name, survey, weight, within, own }) =>
-      !lists.has(name) &&
+    elements: plainBoxes,
+    applies: ({ element, survey, weight, within, own }) =>
       weight.links > 1 &&
       own === 0 &&
-      !isMenu(within, 60) &&
+      ((weight.headings > 0 && within.linked <= textShare * within.letters) ||
+        (!!survey.heading && !isAfter(element, survey.heading))) &&
       !isLinkedText(element, survey, weight),
   },
   {
@@ -307,8 +309,9 @@ export const chromeRules: readonly ChromeRule[] = [
     reason: "Anything else within the main part is content, or below the title of a part that is named content.",
     says: "content",
     applies: (part) => {
-      const isListed = isInNamed(part) || (lists.has(part.name) && part.region !== "page");
-      return part.inMain || (isListed && !isListOfPlaces(part.element));
+      const { name, element, region, survey, inMain } = part;
+      const isNamed = isInNamed(part) || (region === "named" && !survey.heading);
+      return inMain || ((isNamed || (lists.has(name) && region !== "page")) && !isListOfPlaces(element));
     },
   },
   {
@@ -352,13 +355,9 @@ function isLargeShare({ element, weight, within, own, isHidden, options: { trace
   return share > largeShare;
 }
 
-function isAside({ name, element }: Part): boolean {
-  return name === "footer" || name === "aside" || element.attribs.role === "complementary";
-}
-
-/** Whether it is in a part that is named content, and below the title if the page has one. */
+/** Whether it is below the title, in a part that is named content. */
 function isInNamed({ element, region, survey: { heading } }: Part): boolean {
-  return region === "named" && (!heading || isAfter(element, heading));
+  return region === "named" && !!heading && isAfter(element, heading);
 }
 
 function isPageEnd(part: Part): boolean {

@@ -13,7 +13,7 @@ const around = wordSet(
 ).union(phrasesOf("names.advert"));
 /** Names of lists of links. For a part with paragraphs they only give its place. */
 const listing = wordSet(
-  "nav navbar navigation menu submenu megamenu breadcrumb breadcrumbs pagination pager skiplink toc prevnext tagcloud catlinks",
+  "nav navbar navigation menu submenu megamenu breadcrumb breadcrumbs pagination pager skiplink toc tagcloud catlinks",
 );
 
 /** Names that are topics too: a section about cookies is content, a cookie banner is not. */
@@ -262,7 +262,7 @@ function classify(name: string): Says {
     if (says(writers) && says(aboutWriters)) return "around";
     if ((says(ranks) && says(ranked)) || words.some((word, at) => word === "most" && most.has(words[at + 1] ?? "")))
       return "around";
-    lists ||= /^widget(?:_[a-z_]+)?$/.test(part);
+    lists ||= /^widget(?:_[a-z_]+)?$|prev(?:ious)?[-_]?next/.test(part);
     topic ||= says(metadata) && says(described);
     if (!says(topics)) continue;
     if (says(company)) return "around";

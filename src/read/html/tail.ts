@@ -1,6 +1,5 @@
 import { type Element, isTag, type ParentNode } from "domhandler";
-import { ownLetters } from "../../read/html/survey.ts";
-import type { Survey, Weight } from "./survey.ts";
+import { ownLetters, type Survey, type Weight } from "./survey.ts";
 
 /** Finds the parts that only follow a text: about the author, further reading, sign-up forms. */
 
@@ -14,17 +13,13 @@ const maxLinked = 0.2;
 /** The elements within the content that follow its main part and are not text themselves. */
 export function tailOf(content: ParentNode, about: Survey): ReadonlySet<Element> {
   const tail = new Set<Element>();
-  const body = bodyIn(content, about);
-  for (let box: Element | undefined = body; box && box !== content; box = elementAbove(box)) {
+  const body = bodyIn(content, about) ?? content;
+  for (let box: ParentNode | null = body; box && box !== content; box = box.parent) {
     for (let node = box.next; node; node = node.next) {
       if (isTag(node) && !isText(node, about.weights.get(node))) tail.add(node);
     }
   }
   return tail;
-}
-
-function elementAbove({ parent }: Element): Element | undefined {
-  return parent && isTag(parent) ? parent : undefined;
 }
 
 /** The most nested parts, and the most parts with the same name, that are checked. */
