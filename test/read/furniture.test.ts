@@ -582,10 +582,11 @@ describe("around and into content, without being any of it,", () => {
     expect(read(box(links), box(links.repeat(2), "© Forge"))).toEqual(bare);
   });
 
-  it("reads boxes of links in a part that is named content if the page has no title", () => {
+  it("reads boxes of lists in a part that is named content if the page has no title, and no other boxes of links", () => {
     const news =
       '<h2>News</h2><div><ul><li>3 May <a href="/3">Anvil 0.9 is out</a></li><li>1 May <a href="/1">Anvil 0.8 is out</a></li></ul></div>';
-    const read = texts(`<body><div class="content"><p>${prose}</p>${news}</div></body>`);
+    const column = "<div><h4><a>Anvils that ring</a></h4><h4><a>Bellows that sigh</a></h4></div>";
+    const read = texts(`<body><div class="content"><p>${prose}</p>${news}${column}</div></body>`);
     expect(read).toEqual([prose.trim(), "News", "3 May Anvil 0.9 is out", "1 May Anvil 0.8 is out"]);
   });
 

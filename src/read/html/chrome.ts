@@ -21,7 +21,7 @@ import {
 } from "./panels.ts";
 import { noWeight, ownLetters, ownText, type Survey, type Weight } from "./survey.ts";
 import { isBelow } from "./tail.ts";
-import { isAfter } from "./tree.ts";
+import { elementsIn, isAfter } from "./tree.ts";
 
 /** Decides which elements of a page are boilerplate: menus, banners, controls, hidden parts. */
 
@@ -310,7 +310,7 @@ export const chromeRules: readonly ChromeRule[] = [
     says: "content",
     applies: (part) => {
       const { name, element, region, survey, inMain } = part;
-      const isNamed = isInNamed(part) || (region === "named" && !survey.heading);
+      const isNamed = isInNamed(part) || (region === "named" && !survey.heading && holdsList(element));
       return inMain || ((isNamed || (lists.has(name) && region !== "page")) && !isListOfPlaces(element));
     },
   },
@@ -364,6 +364,10 @@ function isPageEnd(part: Part): boolean {
   const { element, name, survey, weight, inMain } = part;
   if (inMain || survey.innerEnds.has(element)) return name === "footer" && isSiteEnd(part);
   return name === "footer" || weight.core === 0;
+}
+
+function holdsList(element: Element): boolean {
+  return ["ul", "ol", "table"].some((name) => elementsIn(element, name).length > 0);
 }
 
 /** Few words: then even a name that may be a topic is sign enough. */
