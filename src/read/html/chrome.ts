@@ -105,8 +105,6 @@ function partOf(element: Element, { survey, within, region, options }: Surroundi
 const lines = wordSet("p div ul section aside form");
 const heads = wordSet("h2 h3 h4 h5 h6 p div span strong");
 
-const only = (...names: readonly string[]): ReadonlySet<string> => new Set(names);
-
 /** Parts that are named content, and that are looked for in a box, at most. */
 const mostNamed = 20;
 
@@ -115,21 +113,21 @@ export const chromeRules: readonly ChromeRule[] = [
     id: "question-button",
     reason: "An accordion's question is a button that fills its heading.",
     says: "content",
-    elements: only("button"),
+    elements: wordSet("button"),
     applies: ({ element }) => isQuestion(element),
   },
   {
     id: "priced",
     reason: "A control with a price is information.",
     says: "content",
-    elements: only("button", "select"),
+    elements: wordSet("button select"),
     applies: ({ element }) => price.test(ownText(element, maxChoiceCharacters)),
   },
   {
     id: "control",
     reason: "Menus and controls are not text, and the title is read separately.",
     says: "boilerplate",
-    elements: only("button", "select", "title", "nav", "input", "textarea", "progress", "meter"),
+    elements: wordSet("button select title nav input textarea progress meter"),
     applies: () => true,
   },
   {
@@ -155,7 +153,7 @@ export const chromeRules: readonly ChromeRule[] = [
     id: "page-ends",
     reason: "A footer of the whole page belongs to the site, or one that says so. So does a header that is set apart.",
     says: "boilerplate",
-    elements: only("header", "footer"),
+    elements: wordSet("header footer"),
     applies: isPageEnd,
   },
   {
@@ -206,7 +204,7 @@ export const chromeRules: readonly ChromeRule[] = [
     id: "short-label",
     reason: "A short label names a field of a form.",
     says: "boilerplate",
-    elements: only("label"),
+    elements: wordSet("label"),
     applies: ({ element, weight, own }) =>
       own < 60 && hasField(element, weight) && !isInItem(element) && !price.test(ownText(element)),
   },
@@ -233,14 +231,14 @@ export const chromeRules: readonly ChromeRule[] = [
     id: "control-link",
     reason: "A link that only works on the page is a control: skip, edit, print, expand.",
     says: "boilerplate",
-    elements: only("a"),
+    elements: wordSet("a"),
     applies: ({ element, weight }) => isControl(element, weight),
   },
   {
     id: "folded-links",
     reason: "A folded list of links is a menu.",
     says: "boilerplate",
-    elements: only("details"),
+    elements: wordSet("details"),
     applies: ({ weight, own }) => weight.links > 2 && own - weight.pressed < 40 && weight.linked > 0.7 * weight.letters,
   },
   {
@@ -283,7 +281,7 @@ export const chromeRules: readonly ChromeRule[] = [
     id: "description",
     reason: 'A term with links ("All known subclasses:") is an entry of a description.',
     says: "content",
-    elements: only("dl"),
+    elements: wordSet("dl"),
     applies: ({ own }) => own > 1,
   },
   {

@@ -158,16 +158,15 @@ function fingerprint(response: Response, source: Source): string | undefined {
   // Until a full collection, the engine keeps the values of a weak map, even if their keys are gone.
   barePages.delete(response);
   // The text of a shell may be in its scripts, which only a worker reads.
-  const isShell = html.length - content.length > leastText && isHollow(content);
+  const isShell =
+    html.length - content.length > leastText &&
+    content.length <= hollow.page &&
+    content.replace(/<[^<>]*>/g, "").length <= hollow.text;
   return isShell ? undefined : fingerprintOf(mediaType(response), content);
 }
 
 /** Characters of a stripped page with almost no text, at most, and of that text. */
 const hollow = { page: 20_000, text: 500 };
-
-function isHollow(content: string): boolean {
-  return content.length <= hollow.page && content.replace(/<[^<>]*>/g, "").length <= hollow.text;
-}
 
 interface BarePage {
   readonly html: string;
