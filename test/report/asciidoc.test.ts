@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { asciidocHtml } from "../../src/read/text/asciidoc.ts";
+import { reportTextOf } from "../../src/report/parse/report-text.ts";
 import { citedBy, ratedBy } from "./rated.ts";
 
 const html = (text: string) => asciidocHtml(text).html;
@@ -55,6 +56,21 @@ It flies <<1>>, and lands <<2>>.
       "https://reed.example.org/": "Reed, B. Kites 1",
       "10.5555/wind.1": "Sail, C. Wind 2",
     });
+  });
+
+  test("a citation by a key is no part of its sentence, here and in HTML", () => {
+    const text = `It flies <<reed>> well <<sail>>.
+
+[bibliography]
+== References
+
+* [[[reed]]] Reed, B. Kites. https://reed.example.org/
+* [[[sail,2]]] Sail, C. Wind. https://sail.example.org/`;
+    const [sentence] = reportTextOf("a.adoc", text).parts;
+    expect(sentence).toMatchObject({ text: "It flies well .", cited: [2] });
+    expect(sentence?.marks).toMatchObject([{ address: "https://reed.example.org/" }, { number: 2 }]);
+    const [made] = reportTextOf("a.html", '<p>It flies <a href="#reed">[Ree20]</a> well.</p>').parts;
+    expect(made?.text).toBe("It flies well.");
   });
 
   test("tables rate as others do: cells in lines or one below the other, headings, spans, icons", () => {

@@ -20,7 +20,7 @@ const characters = Object.entries(pairsIn("nbsp=\u00a0 amp=& plus=+ vbar=|"));
 export function asciidocHtml(text: string): AsciiDoc {
   const lines = withoutComments(text.split("\n"));
   const attributes = new Map([...revisionOf(lines), ...attributesOf(lines)]);
-  const inline = new Inline(new Map([...characters, ...attributes]));
+  const inline = new Inline(new Map([...characters, ...attributes]), entryLabels(text));
   const html = new Blocks(lines, inline).html();
   return { html: html + inline.notes(), attributes };
 }
@@ -323,11 +323,13 @@ const macros = new RegExp(
 /** Inline markup as HTML. Numbers the footnotes. */
 class Inline {
   private readonly attributes: ReadonlyMap<string, string>;
+  private readonly entries: ReadonlyMap<string, string>;
   private readonly footnotes: string[] = [];
   private readonly byId = new Map<string, number>();
 
-  constructor(attributes: ReadonlyMap<string, string>) {
+  constructor(attributes: ReadonlyMap<string, string>, entries: ReadonlyMap<string, string>) {
     this.attributes = attributes;
+    this.entries = entries;
   }
 
   html(written: string): string {
@@ -357,8 +359,9 @@ class Inline {
     if (groups.leads !== undefined) return linkHtml(groups.leads, groups.called ?? "");
     if (inside !== undefined) return escapeHtml(labelOf(inside));
     if (target !== undefined) {
-      const shown = escapeHtml(groups.shown ?? (/^\d{1,4}$/.test(target) ? `[${target}]` : target));
-      return `<a href="#${escapeHtml(target)}">${shown}</a>`;
+      const entry = this.entries.get(target) ?? (/^\d{1,4}$/.test(target) ? target : undefined);
+      const shown = groups.shown ?? (entry === undefined ? target : `[${entry}]`);
+      return `<a href="#${escapeHtml(target)}">${escapeHtml(shown)}</a>`;
     }
     if (groups.anchor !== undefined)
       return `<a id="${escapeHtml(groups.anchor)}"></a>${entryMark(groups.number ?? groups.anchor)}`;
@@ -380,6 +383,12 @@ class Inline {
   notes(): string {
     return this.footnotes.map((html, i) => `<p>[${i + 1}] ${html}</p>`).join("");
   }
+}
+
+/** How entries of a bibliography are cited, by their ids: `[[[lee, 2]]]` as `[2]`, `[[[lee]]]` as `[lee]`. */
+function entryLabels(text: string): Map<string, string> {
+  const anchors = text.matchAll(/\[{3}([^[\],\n]{1,100})(?:,([^[\]\n]{1,100}))?\]{3}/g);
+  return new Map([...anchors].map(([, id = "", label = id]) => [id, label.trim()]));
 }
 
 /** `[[[2]]]` and `[[[lee, 2]]]` begin entry 2; other anchors show nothing. */

@@ -140,6 +140,10 @@ const citationMarks = new RegExp(
     String.raw`\[[^[\]\n]{0,80}@[^[\]\n]{1,400}\]`, // [@lab, p. 3]
     String.raw`\[#?[\w.:-]{1,80}\]_`, // [#bench]_
     String.raw`\[(?:\\?\[)?\d{1,4}(?:\\?\])?\]\(#[^()\s]{0,200}\)`, // [2](#ref-2)
+    String.raw`footnote(?:ref)?:[\w-]{0,60}\[(?:[^[\]]|\[[^[\]]{0,300}\]){0,2000}\]`, // footnote:[A price.]
+    String.raw`\bcite:\[[^\]]{0,300}\]`, // cite:[lab(3)]
+    String.raw`(?:link:)?https?:\/\/[^\s[\]<>]{1,1000}(?=\[)`, // https://a.example[label]
+    String.raw`(?<=\[)https?:\/\/[^\s[\]<>]{1,1000}(?=\s|\]\[)`, // [https://a.example label]
     String.raw`<ref\b[^<>]{0,400}(?:\/>|>(?:(?!<\/?ref\b).){0,2000}<\/ref>)`,
     String.raw`<sup\b[^<>]{0,200}>(?:<a\b[^<>]{0,400}>)?\[?\d{1,4}\]?(?:<\/a>)?<\/sup>`,
   ].join("|"),

@@ -147,7 +147,10 @@ export class Buffer {
     const numbers = numbersOf(label);
     if (inside && backwards.test(label)) this.text = this.text.slice(0, at);
     else if (numbers.length > 0 && this.text.slice(this.start, at).trim() !== "") this.cite(numbers, at);
-    if (inside && numbers.length === 0 && /\p{L}/u.test(label) && this.marks.length < maxLinks)
+    const isEntry = inside && numbers.length === 0 && /\p{L}/u.test(label);
+    // `[Lee20]` is a citation, and no part of the sentence.
+    if (isEntry && /^\[[^\]]+\]$/.test(label)) this.text = this.text.slice(0, at);
+    if (isEntry && this.marks.length < maxLinks)
       this.marks.push({ at: this.text.length, entry: decodePart(address.slice(1, 101)) });
     if (inside || this.links.length >= maxLinks) return;
     const text = numbers.length > 0 || (pictured && inRow) ? "" : label;

@@ -32,10 +32,23 @@ describe("the figure of a sentence", () => {
     ["README.md", " [\\[2\\]](#ref-2)"],
     ["index.html", "<sup><a href='#r2'>2</a></sup>"],
     ["report.rst", " [#prices]_"],
+    ["report.adoc", "footnote:[Prices of 2026, see https://a.example[Tidewell].]"],
+    ["report.adoc", " <<prices>>"],
+    ["report.adoc", " cite:[prices(3)]"],
     ["report.wiki", '<ref name="prices">[https://a.example/ Prices], 2026</ref>'],
   ])("is replaced in a sentence of %s that cites in its middle: %s", (path, mark) => {
     const sentence = (cost: string) => `The Team plan costs ${cost}${mark} per month${mark}.`;
     expect(edited(sentence("$29"), path)).toMatchObject({ text: sentence("$39") });
+  });
+
+  test.each([
+    ["report.adoc", "https://a.example/team[Team plan]"],
+    ["report.wiki", "[https://a.example/team Team plan]"],
+    ["report.org", "[[https://a.example/team][Team plan]]"],
+  ])("is replaced in a sentence of %s with the link %s", (path, link) => {
+    expect(edited(`The ${link} costs $29 per month.`, path)).toMatchObject({
+      text: `The ${link} costs $39 per month.`,
+    });
   });
 
   test("is replaced in HTML, and in a notebook", () => {
