@@ -136,6 +136,9 @@ export function judge(block: RatedBlock): Judgement {
   if (isTranslation(block, keys) || isConstant(block)) return describes;
   if (isScale(block, keys)) return doubtful("each level has one row, in order: it may define the levels");
   if ([...columns, 0].every((i) => hasMark(table.columns[i] ?? ""))) return doubtful("its headings have marks too");
+  const isDrawnAbove = columns.every((i) => /^[^\p{L}\p{N}]+$/u.test(table.columns[i] ?? ""));
+  if (isDrawnAbove && keys.some((key) => heightOf(key, "support") === undefined))
+    return doubtful("its headings are marks too");
   const isTask = keys.some((key) => emptyBoxes.has(key)) && !isComparison(table);
   if (!isJudged && (isTask || keys.every((key) => idle.has(key))))
     return doubtful("its words or marks may be no judgement");
@@ -216,10 +219,11 @@ const emptyBoxes: ReadonlySet<string> = new Set(["⬜", "☐"]);
 /** Words and marks that do not judge by themselves: makers, changes of a version, hearts, board squares. */
 const idle: ReadonlySet<string> = new Set([...makerWords, "major", "minor", "patch", "💚", "💛", "🧡", "🟩", "⬜"]);
 
-/** Different levels in all first columns are the input of a rule, such as a risk matrix. */
+/** Words, or different marks, in the first columns are the input of a rule, such as combinations of settings. */
 function isInput({ rows, columns, level }: RatedBlock): boolean {
-  const given = new Set(rows.map((row) => columns.map((i) => level(row, i)?.key ?? "").join("|")));
-  return columns.length >= 2 && columns.every((i, at) => i === at) && given.size === rows.length;
+  const given = rows.map((row) => columns.map((i) => level(row, i)?.key ?? "").join("|"));
+  const isOfWords = given.some((keys) => /\p{L}{2}/u.test(keys));
+  return columns.length >= 2 && columns[0] === 0 && (isOfWords || new Set(given).size === rows.length);
 }
 
 function filledRows({ table, columns }: RatedBlock): number {
