@@ -125,13 +125,13 @@ describe("any text", () => {
 
   test("such texts hold references, ratings and topics", () => {
     const found = fc
-      .sample(text, 300)
+      .sample(text, 100)
       .flatMap((written) => draft({ path: "a.md", text: written }, { at, readers })?.found ?? []);
-    expect(found.length).toBeGreaterThan(150);
-    expect(found.filter(({ ratings }) => ratings > 3).length).toBeGreaterThan(20);
-    expect(found.filter(({ numbered }) => numbered).length).toBeGreaterThan(20);
-    expect(found.filter(({ unwatchable }) => unwatchable > 0).length).toBeGreaterThan(10);
-    expect(found.filter(({ triggers }) => triggers > 1).length).toBeGreaterThan(10);
+    expect(found.length).toBeGreaterThan(50);
+    expect(found.filter(({ ratings }) => ratings > 3).length).toBeGreaterThan(6);
+    expect(found.filter(({ numbered }) => numbered).length).toBeGreaterThan(6);
+    expect(found.filter(({ unwatchable }) => unwatchable > 0).length).toBeGreaterThan(3);
+    expect(found.filter(({ triggers }) => triggers > 1).length).toBeGreaterThan(3);
   });
 
   test("of any characters at all", () => {

@@ -2,7 +2,7 @@
 export const isFull = (process.env.CI_FULL ?? "") !== "";
 
 /** The part of the runs that is enough each day. */
-const everyDay = 0.3;
+const everyDay = 0.15;
 
 /** How often a property is tried. `full`: the number in a full run. */
 export function runs(full: number): number {
