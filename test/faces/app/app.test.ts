@@ -12,6 +12,7 @@ import { type AppServer, createLog, startServer } from "../../../src/faces/app/s
 import type { Environment } from "../../../src/faces/environment.ts";
 import { violations } from "../../github/openapi.ts";
 import { type LocalGitHub, startGitHub } from "../../github/server.ts";
+import { recheckHere } from "../../support/command.ts";
 import { freePort } from "../../support/free-port.ts";
 import { type Lists, startLists } from "../../support/lists.ts";
 import { startProgram } from "../../support/program.ts";
@@ -355,7 +356,7 @@ describe("no secret is ever logged", () => {
   });
 });
 
-describe("as a process", () => {
+describe("as a command", () => {
   const main = (env: Readonly<Record<string, string>>) => startProgram(["start"], env, folder);
   const without = (env: Record<string, string>, ...names: string[]) =>
     Object.fromEntries(Object.entries(env).filter(([name]) => !names.includes(name)));
@@ -366,7 +367,7 @@ describe("as a process", () => {
     const takenPort = await new Promise<number>((resolve) =>
       taken.listen(0, "127.0.0.1", () => resolve((taken.address() as AddressInfo).port)),
     );
-    const cases: [string, Record<string, string>][] = [
+    const refusals: [string, Record<string, string>][] = [
       ["set RECHECK_REPO to the report's repository, owner/name", without(everything(withToken()), "RECHECK_REPO")],
       ["set APP_ID and PRIVATE_KEY (an App), or GITHUB_TOKEN", without(whole, "APP_ID", "PRIVATE_KEY")],
       [
@@ -374,23 +375,21 @@ describe("as a process", () => {
         { ...whole, WEBHOOK_SECRET: " " },
       ],
       ["PORT must be a number from 1 to 65535", { ...whole, PORT: "80a" }],
-      [
-        `port ${takenPort} is in use: set PORT to another one`,
-        { ...whole, PORT: String(takenPort), LOG_LEVEL: "fatal" },
-      ],
     ];
-    const ended = [];
-    for (let first = 0; first < cases.length; first += 3) {
-      ended.push(...(await Promise.all(cases.slice(first, first + 3).map(([, env]) => main(env).ended))));
-    }
+    for (const [says, env] of refusals)
+      expect(await recheckHere(["start"], env, folder)).toEqual({ code: 1, out: "", err: `${says}\n` });
+    expect(await main({ ...whole, PORT: String(takenPort), LOG_LEVEL: "fatal" }).ended).toEqual({
+      code: 1,
+      out: "",
+      err: `port ${takenPort} is in use: set PORT to another one\n`,
+    });
     taken.close();
-    expect(ended).toEqual(cases.map(([says]) => ({ code: 1, out: "", err: `${says}\n` })));
     expect(local.requests).toEqual([]);
   });
 
   test("it refuses to start without a report of its own, and says where to put one", async () => {
     const nowhere = mkdtempSync(join(tmpdir(), "recheck-image-"));
-    const { code, err } = await startProgram(["start"], everything(withToken()), nowhere).ended;
+    const { code, err } = await recheckHere(["start"], everything(withToken()), nowhere);
     rmSync(nowhere, { recursive: true });
     expect(code).toBe(1);
     expect(err).toMatch(/^no sources\.yaml in \.; put the report's sources\.yaml and triggers\/ there /);
