@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { zstdCompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { program } from "../support/program.ts";
 
 /** The two measures on folders that are not as they should be: what can be read is measured, the rest is said. */
 
@@ -15,8 +16,8 @@ const write = (path: string, content: string | Uint8Array) => {
   mkdirSync(dirname(join(folder, path)), { recursive: true });
   writeFileSync(join(folder, path), content);
 };
-const run = (command: string, ...more: string[]) =>
-  promisify(execFile)(process.execPath, [`bench/${command}.ts`, ...more]);
+const run = (measure: "replay" | "noise", ...more: string[]) =>
+  promisify(execFile)(process.execPath, [program().measure(measure), ...more]);
 
 const page = (text: string) =>
   `<html><body><main><h1>A</h1><p>${text} ${"and more ".repeat(100)}</p></main></body></html>`;

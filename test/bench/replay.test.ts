@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { corpusWeb, readSnippets } from "../../bench/corpus-web.ts";
 import { loadConfig } from "../../src/wire/config.ts";
 import { atom, begin, docsOf, hour, releases } from "../faces/cli/past.ts";
+import { program } from "../support/program.ts";
 
 /** The command, on a folder of four documents written for it. */
 
@@ -129,7 +130,12 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const run = (...more: string[]) =>
-  promisify(execFile)(process.execPath, ["bench/replay.ts", "--corpus", join(folder, "corpus/half"), ...more]);
+  promisify(execFile)(process.execPath, [
+    program().measure("replay"),
+    "--corpus",
+    join(folder, "corpus/half"),
+    ...more,
+  ]);
 
 describe("replay", () => {
   test("writes what each revision caused, when it fired, and nothing else", async () => {

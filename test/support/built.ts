@@ -26,8 +26,13 @@ declare module "vitest" {
 
 const root = join(import.meta.dirname, "../..");
 
-/** Run the program in a way of a test's own, and are started often. */
-const children = { scan: "test/resilience/scan.child.ts", commands: "test/faces/cli/commands.child.ts" };
+/** Started often, by tests: the program in a way of their own, and the measures. */
+const children = {
+  "scan.child": "test/resilience/scan.child.ts",
+  "commands.child": "test/faces/cli/commands.child.ts",
+  replay: "bench/replay.ts",
+  noise: "bench/noise.ts",
+};
 
 /** Before the tests that start processes: builds what they start, once for each state of the sources. */
 export default async function setup(project: TestProject): Promise<void> {
@@ -50,7 +55,7 @@ function digestOfSources(): string {
     "package-lock.json",
     "scripts/build.ts",
     ...[...Object.values(children), "test/resilience/hasty.ts"],
-    ...globSync("src/**/*.ts", { cwd: root }).sort(),
+    ...globSync(["src/**/*.ts", "bench/*.ts"], { cwd: root }).sort(),
   ];
   for (const file of files) digest.update(`${file}\n`).update(readFileSync(join(root, file)));
   return digest.digest("hex").slice(0, 16);
@@ -63,7 +68,7 @@ async function build(all: string, built: string): Promise<void> {
   execFileSync(process.execPath, [join(root, "scripts/build.ts"), "--out", join(making, "dist")]);
   await bundle({
     absWorkingDir: root,
-    entryPoints: Object.fromEntries(Object.entries(children).map(([name, file]) => [`${name}.child`, file])),
+    entryPoints: children,
     outdir: join(making, "dist"),
     bundle: true,
     format: "esm",

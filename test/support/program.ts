@@ -11,6 +11,8 @@ export function program() {
     scanChild: join(built, "dist", "scan.child.js"),
     /** Runs the commands of a JSON list of lists of arguments one after the other, in a third of the time of a process each. */
     commandsChild: join(built, "dist", "commands.child.js"),
+    /** A measure: `bench/replay.ts` or `bench/noise.ts`. */
+    measure: (name: "replay" | "noise") => join(built, "dist", `${name}.js`),
     /** Variables that keep it from the folders of whoever runs the tests: what it keeps goes with what was built. */
     environment: { XDG_CACHE_HOME: join(built, "cache"), NODE_COMPILE_CACHE: join(built, "cache", "node") },
   };
