@@ -91,6 +91,31 @@ describe("text", () => {
     ]);
   });
 
+  test.each([
+    ["YAML", "kites:\n  - name: Comet\n    since: 1.10 # at last\n  - {name: Delta, since: 2}\n", "kites.yaml"],
+    ["JSON", '{"kites": [{"name": "Comet", "since": "1.10"}, {"since": 2, "name": "Delta"}]}', "kites.json"],
+    ["several documents of YAML", "- kites: [{name: Comet, since: 1.10}]\n---\nno list\n", "kites.yml"],
+  ])("says of each value in %s whose it is, and keeps its digits", async (_, body, file) => {
+    const [first = ""] = (await blocksOf(body, `https://x.example/${file}`)).map(({ text }) => text);
+    expect(first).toMatch(/kites\[Comet\]: name: Comet; since: 1\.10$/);
+  });
+
+  test.each([
+    ["a template", "name: {{ kite }}\nprice: 2\n", ["name: {{ kite }}", "price: 2"]],
+    ["only remarks", "# none\n", ["# none"]],
+    ["one text", "none\n", ["none"]],
+    ["aliases that multiply", `a: &a [1]\nb: [${"*a, ".repeat(200)}*a]\n`.slice(0, 300), ["a: &a [1]"]],
+  ])("reads YAML that is no data by its lines: %s", async (_, body, texts) => {
+    expect((await blocksOf(body, "https://x.example/kites.yaml")).map(({ text }) => text)).toEqual(
+      expect.arrayContaining(texts),
+    );
+  });
+
+  test("reads a table with semicolons, whose figures may have commas", async () => {
+    const blocks = await blocksOf("name;price\nComet;2,50\n", "https://x.example/kites.csv");
+    expect(blocks.map(({ text }) => text)).toEqual(["name | price", "Comet | 2,50"]);
+  });
+
   test("reads AsciiDoc as its readers see it: headings without anchors, code as a whole, tables by rows", async () => {
     const body =
       "= Engine\n\n[[backends]]\n== Backends\n\nSee link:https://x.example/a[the list].\n// a remark\n\n" +
@@ -174,14 +199,10 @@ describe("text", () => {
     }
   });
 
-  test("reads YAML by lines and plain text by paragraphs and rows", async () => {
+  test("reads YAML by values and plain text by paragraphs and rows", async () => {
     const line = at();
     const under = at("Runtime versions");
-    expect((await read("text.yml")).blocks).toEqual([
-      line("code", "cuda: # versions"),
-      line("code", "- 12.8"),
-      line("code", '- "13.0"'),
-    ]);
+    expect((await read("text.yml")).blocks).toEqual([line("value", "cuda[]: 12.8"), line("value", "cuda[]: 13.0")]);
     expect((await read("text.txt")).blocks).toEqual([
       line("heading", "Runtime versions"),
       under("paragraph", "Use these versions, which are kept for a year after their release."),
@@ -223,8 +244,8 @@ describe("text", () => {
     expect((await blocksOf(body, address, type))?.map(({ kind }) => kind).join(" ")).toBe(kinds);
   });
 
-  const formatOf = (body: string, region?: string, address = "https://x.example/guide") =>
-    (text.read(response(body), source(text, {}, address), region ? { region } : {}) as { region?: string }).region;
+  const formatOf = async (body: string, region?: string, address = "https://x.example/guide") =>
+    (await text.read(response(body), source(text, {}, address), region ? { region } : {})).region;
 
   test.each([
     ["prose without a sign", "It runs.", "plain"],
@@ -232,17 +253,17 @@ describe("text", () => {
     ["a directive, with any text beside it", "# Engine\n\n.. note::\n\n   It runs.", "rst"],
     ["more signs of the other format", "# Engine\n\n```\nrun\n```\n\n.. note::\n\n   It runs.", "markdown"],
     ["roles", "See :ref:`engine` and :doc:`start`.", "rst"],
-  ])("weighs all signs of a format: %s", (_, body, format) => {
-    expect(formatOf(body)).toBe(format);
+  ])("weighs all signs of a format: %s", async (_, body, format) => {
+    expect(await formatOf(body)).toBe(format);
   });
 
-  test("keeps the format of the last reading while it is plausible", () => {
-    expect(formatOf("It runs.\n\n# 1 of them fast", "plain")).toBe("plain");
-    expect(formatOf("It runs.", "markdown")).toBe("markdown");
-    expect(formatOf("Engine\n------\n\nIt runs.", "markdown")).toBe("markdown");
-    expect(formatOf("# Engine\n\n```\nrun\n```", "plain")).toBe("markdown");
-    expect(formatOf(".. note::\n\n   See :ref:`it`.", "markdown")).toBe("rst");
-    expect(formatOf("a: 1", "markdown", "https://x.example/a.yaml")).toBe("lines");
+  test("keeps the format of the last reading while it is plausible", async () => {
+    expect(await formatOf("It runs.\n\n# 1 of them fast", "plain")).toBe("plain");
+    expect(await formatOf("It runs.", "markdown")).toBe("markdown");
+    expect(await formatOf("Engine\n------\n\nIt runs.", "markdown")).toBe("markdown");
+    expect(await formatOf("# Engine\n\n```\nrun\n```", "plain")).toBe("markdown");
+    expect(await formatOf(".. note::\n\n   See :ref:`it`.", "markdown")).toBe("rst");
+    expect(await formatOf("a: 1", "markdown", "https://x.example/a.yaml")).toBe("data");
   });
 
   test.each([

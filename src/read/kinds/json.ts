@@ -4,7 +4,7 @@ import { instantOf } from "../../language/dates.ts";
 import { Failure } from "../../model/failure.ts";
 import { strictKeys } from "../../model/options.ts";
 import type { Response } from "../../model/ports/index.ts";
-import type { Block, Facts, Item, Reading } from "../../model/reading.ts";
+import type { Facts, Item, Reading } from "../../model/reading.ts";
 import type { Source } from "../../model/source.ts";
 import { type Gives, httpAddress, readerOf } from "../reader.ts";
 import { decode, instantOfNumber, jsonOf, limitItems, mediaType } from "../shared/body.ts";
@@ -12,6 +12,7 @@ import { onRenamedBranch } from "../shared/github.ts";
 import { listedFact } from "../shared/given.ts";
 import { children, find, isMany, isObject, jsonPath, type Node, valueText } from "../shared/json-path.ts";
 import { Size } from "../shared/size.ts";
+import { blocksOfValues } from "../shared/values.ts";
 import { versionsIn, versionsOption } from "../shared/versions.ts";
 
 const itemShape = {
@@ -71,7 +72,7 @@ function read(response: Response, source: Source): Reading {
   const parsedOptions = options.parse(source.options);
   const versions = versionsIn(text, source);
   const size = new Size();
-  if (!parsedOptions.items && !parsedOptions.facts && !versions) return { blocks: leaves(root, size) };
+  if (!parsedOptions.items && !parsedOptions.facts && !versions) return { blocks: blocksOfValues(root, size) };
   const items = [
     ...(parsedOptions.items ? itemsAt(parsedOptions.items, root, parsedOptions.item ?? {}, size) : []),
     ...(versions ?? []),
@@ -100,7 +101,7 @@ function itemOf(node: Node, paths: ItemPaths, size: Size): Item {
   const id =
     textAt(paths.id, node) ?? version ?? title ?? (isObject(node.value) ? member(node, "id") : valueText(node.value));
   const date = dateAt(paths.date, node);
-  const blocks = isObject(node.value) ? leaves(node.value, size) : [];
+  const blocks = isObject(node.value) ? blocksOfValues(node.value, size) : [];
   return {
     id: (id ?? valueText(node.value)).slice(0, 1_000),
     title: (title ?? id ?? node.key).slice(0, 1_000),
@@ -138,71 +139,6 @@ function factsOf(paths: Readonly<Record<string, string>>, root: unknown): Facts 
     return [name, listedFact(values, 10_000)] as const;
   });
   return Object.fromEntries(facts);
-}
-
-/** Values in a document, at most; larger ones are not worth watching as a whole. */
-const leafLimit = 100_000;
-
-/** Characters of a value that is shown with its entry; a longer one is a text of its own. */
-const longestField = 200;
-
-/** A moment is a text of its own, too: if a program wrote it, it says nothing about the entry. */
-const moment = /^(?:\d{4}-\d\d-\d\d[T ]\d\d:\d\d.*|1\d{9}(?:\d{3})?)$/;
-
-/** An entry of a list, with its short values. */
-interface Entry {
-  readonly path: string;
-  readonly fields: string[];
-}
-
-/**
- * A block for each value, `path: value`, and for each entry of a list: `models[gpt]: price: 2; size: 7`. An entry is
- * known by its name and never by its position, so that a new one changes only itself.
- */
-function leaves(root: unknown, size: Size): Block[] {
-  const blocks: Block[] = [];
-  const add = (text: string, at = blocks.length) => {
-    blocks.splice(at, 0, size.of({ path: [], kind: "value", text }));
-    if (blocks.length > leafLimit) throw new Failure("too-many", { limit: leafLimit, found: blocks.length });
-  };
-  const visit = (value: unknown, path: string, entry?: Entry): void => {
-    const isShown = isPlain(value) || (entry && Array.isArray(value) && value.every(isPlain));
-    const said = isShown ? valueText(value) : "";
-    if (entry && said !== "" && said.length <= longestField && !moment.test(said))
-      entry.fields.push(`${path.slice(entry.path.length + 1)}: ${said}`);
-    else if (Array.isArray(value)) for (const element of value) visitElement(element, `${path}[${nameOf(element)}]`);
-    else if (said !== "") add(path === "" ? said : `${path}: ${said}`);
-    else
-      for (const { key, value: member } of membersOf(value)) visit(member, path === "" ? key : `${path}.${key}`, entry);
-  };
-  const visitElement = (element: unknown, path: string): void => {
-    const [at, fields] = [blocks.length, [] as string[]];
-    visit(element, path, isObject(element) ? { path, fields } : undefined);
-    if (fields.length > 0) add(`${path}${fields.length === 1 ? "." : ": "}${fields.join("; ")}`, at);
-  };
-  visit(root, "");
-  return blocks;
-}
-
-function isPlain(value: unknown): boolean {
-  return typeof value !== "object" || value === null;
-}
-
-/** Members in an order of their own: the document's order says nothing. */
-function membersOf(value: unknown): Node[] {
-  return children(value).toSorted((a, b) => (a.key < b.key ? -1 : 1));
-}
-
-/** Members that name an entry, the best first. */
-const naming = ["name", "id", "title", "version"];
-const longestName = 100;
-
-/** The name of a list's entry, empty if it has none. */
-function nameOf(entry: unknown): string {
-  const members = membersOf(entry).filter(({ value }) => isPlain(value));
-  const [first] = naming.flatMap((name) => members.find(({ key }) => key.toLowerCase() === name) ?? []);
-  const name = isObject(entry) ? valueText(first?.value) : "";
-  return name.length <= longestName ? name : "";
 }
 
 /** Lines of JSON Lines, at most. */

@@ -13,10 +13,10 @@ import { versionsIn, versionsOption } from "../shared/versions.ts";
 import { asciidocHtml } from "../text/asciidoc.ts";
 import { blocksOfMarkdown } from "../text/markdown.ts";
 import { notebookMarkdown } from "../text/notebook.ts";
-import { blocksOfCsv, blocksOfLines, blocksOfPlain } from "../text/plain.ts";
+import { blocksOfCsv, blocksOfData, blocksOfLines, blocksOfPlain } from "../text/plain.ts";
 import { blocksOfRst } from "../text/rst.ts";
 
-/** A text file: Markdown, reStructuredText and AsciiDoc by headings, tables by rows, code by lines, others by paragraphs. */
+/** A text file: Markdown, reStructuredText and AsciiDoc by headings, tables by rows, data by values, code by lines. */
 export const textFile = readerOf({
   kind: "text",
   spec: "https://spec.commonmark.org/",
@@ -52,6 +52,7 @@ const parsers = {
   rst: blocksOfRst,
   asciidoc: (text: string) => blocksOf(asciidocHtml(text).html),
   csv: blocksOfCsv,
+  data: blocksOfData,
   lines: blocksOfLines,
   plain: blocksOfPlain,
 } as const;
@@ -59,12 +60,15 @@ const parsers = {
 type Format = keyof typeof parsers;
 
 const byExtension = new Map<string, Format>();
-for (const name of "md markdown mdx mdown mkd qmd rmd ipynb".split(" ")) byExtension.set(name, "markdown");
-for (const name of "adoc asciidoc".split(" ")) byExtension.set(name, "asciidoc");
-for (const name of "rst rest".split(" ")) byExtension.set(name, "rst");
-for (const name of "csv tsv".split(" ")) byExtension.set(name, "csv");
-for (const name of "yaml yml js mjs cjs ts toml ini cfg conf py sh cmake json jsonc xml lock gradle".split(" ")) {
-  byExtension.set(name, "lines");
+for (const [format, names] of [
+  ["markdown", "md markdown mdx mdown mkd qmd rmd ipynb"],
+  ["asciidoc", "adoc asciidoc"],
+  ["rst", "rst rest"],
+  ["csv", "csv tsv"],
+  ["data", "yaml yml json"],
+  ["lines", "js mjs cjs ts toml ini cfg conf py sh cmake jsonc xml lock gradle"],
+] as const) {
+  for (const name of names.split(" ")) byExtension.set(name, format);
 }
 
 const byType = new Map<string, Format>([
@@ -74,10 +78,11 @@ const byType = new Map<string, Format>([
   ["text/prs.fallenstein.rst", "rst"],
 ]);
 for (const type of ["javascript", "yaml", "x-yaml", "json", "toml", "ecmascript"]) {
-  byType.set(`application/${type}`, "lines").set(`text/${type}`, "lines");
+  const format = /yaml|json/.test(type) ? "data" : "lines";
+  byType.set(`application/${type}`, format).set(`text/${type}`, format);
 }
 
-function read(response: Response, source: Source, { region: last }: Known = {}): Reading {
+async function read(response: Response, source: Source, { region: last }: Known = {}): Promise<Reading> {
   const foreign = foreignType(response, source);
   if (foreign) throw new Failure("wrong-type", { expected: "a text file", found: foreign });
   const file = decode(response).replace(/\r\n?/g, "\n");
@@ -86,7 +91,7 @@ function read(response: Response, source: Source, { region: last }: Known = {}):
   if (isPage(written, named, response)) throw new Failure("wrong-type", { expected: "a text file", found: "HTML" });
   const region = formatOf(written, named, last);
   const items = versionsIn(region === "markdown" ? withoutComments(written) : written, source);
-  const blocks = parsers[region](written);
+  const blocks = await parsers[region](written);
   if (blocks.length === 0) throw new Failure("empty");
   if (isErrorText(written)) throw new Failure(saysGone(written) ? "missing-page" : "error-page");
   const title = blocks.find((block) => block.kind === "heading")?.text;
@@ -129,7 +134,7 @@ const lastWeight = 2;
 
 /** Finds the format by the name in the address or content type, by all signs in the text, and by the last reading. */
 function formatOf(written: string, named: Format | undefined, last: string | undefined): Format {
-  if (named === "csv" || named === "lines" || named === "asciidoc") return named;
+  if (named !== undefined && named !== "markdown" && named !== "rst" && named !== "plain") return named;
   const start = written.slice(0, 50_000);
   const signs = { markdown: weigh(start, markdownSigns), rst: weigh(start, rstSigns) };
   const weights: Record<Prose, number> = { ...signs, plain: 0.5 };

@@ -1,10 +1,38 @@
 import type { Block } from "../../model/reading.ts";
 import { csvRows } from "../shared/csv.ts";
+import { Size } from "../shared/size.ts";
+import { blocksOfValues } from "../shared/values.ts";
 
 /** Characters of a line, at most. Longer lines are cut, so that a change of minified code has one place. */
 const longLine = 400;
 
-/** YAML, JavaScript and other code: one block a line, comments too. */
+/** Characters of a data file that is parsed, at most: this takes longer than to read lines. */
+const largestData = 1_000_000;
+
+/** In YAML, two braces are a mapping with another one as its name. */
+const isTemplate = /\{[{%]/;
+
+/** YAML or JSON by its values, without comments; a text that is neither by its lines. */
+export async function blocksOfData(text: string): Promise<Block[]> {
+  const value = text.length > largestData || isTemplate.test(text) ? undefined : await dataIn(text);
+  const blocks = typeof value === "object" ? blocksOfValues(value, new Size()) : [];
+  return blocks.length > 0 ? blocks : blocksOfLines(text);
+}
+
+/** JSON is YAML. Scalars stay as written: the version 1.10 is not 1.1. Spec: https://yaml.org/spec/1.2.2/#101-failsafe-schema */
+async function dataIn(text: string): Promise<unknown> {
+  const { parseAllDocuments } = await import("yaml");
+  try {
+    const documents = [...parseAllDocuments(text, { schema: "failsafe", logLevel: "silent" })];
+    if (documents.some(({ errors }) => errors.length > 0)) return undefined;
+    const values = documents.map((document) => document.toJS());
+    return values.length === 1 ? values[0] : values;
+  } catch {
+    return undefined;
+  }
+}
+
+/** JavaScript and other code: one block a line, comments too. */
 export function blocksOfLines(text: string): Block[] {
   const blocks: Block[] = [];
   for (const line of text.split("\n")) {
@@ -16,10 +44,13 @@ export function blocksOfLines(text: string): Block[] {
   return blocks;
 }
 
-/** A table with commas or tabs: its rows, with the first one as their header. */
+/** A table with commas, semicolons or tabs: its rows, with the first one as their header. */
 export function blocksOfCsv(text: string): Block[] {
-  const byTabs = text.trimStart().split("\n", 1)[0]?.includes("\t") === true;
-  const [header, ...rows] = csvRows(text, byTabs ? "\t" : ",").map((row) => row.map(fold).join(" | "));
+  const [first = ""] = text.trimStart().split("\n", 1);
+  const comma = ["\t", ";"].find(
+    (sign) => (csvRows(first, sign)[0]?.length ?? 0) > (csvRows(first, ",")[0]?.length ?? 0),
+  );
+  const [header, ...rows] = csvRows(text, comma ?? ",").map((row) => row.map(fold).join(" | "));
   if (header === undefined) return [];
   return [
     { path: [], kind: "row", text: header },

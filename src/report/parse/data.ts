@@ -1,6 +1,7 @@
 import { escapeHtml } from "../../read/shared/body.ts";
 import { csvRows, tableOfRows } from "../../read/shared/csv.ts";
 import { isObject, jsonIn } from "../../read/shared/json-path.ts";
+import { namingIn } from "../../read/shared/values.ts";
 
 const mostRows = 20_000;
 
@@ -53,7 +54,7 @@ function withTitle(name: string, table: string): string {
 function objectTable(objects: readonly Json[], around: Json): string {
   const keys = [...new Set(objects.slice(0, 200).flatMap((one) => Object.keys(one)))].slice(0, 40);
   const rows = objects.map((one) => keys.map((key) => cellOf(one[key], key, around)));
-  const first = keys.findIndex((key) => /^(?:name|title|label|id)$/i.test(key));
+  const first = keys.indexOf(namingIn(keys) ?? "");
   const order = first > 0 ? [first, ...keys.map((_, i) => i).filter((i) => i !== first)] : keys.map((_, i) => i);
   const ordered = (row: readonly string[]) => order.map((i) => row[i] ?? "");
   return tableOfRows([ordered(keys), ...rows.slice(0, mostRows).map(ordered)]);

@@ -1,0 +1,78 @@
+import { Failure } from "../../model/failure.ts";
+import type { Block } from "../../model/reading.ts";
+import { children, isObject, type Node, valueText } from "./json-path.ts";
+import type { Size } from "./size.ts";
+
+/** Values in a document, at most; larger ones are not worth watching as a whole. */
+const leafLimit = 100_000;
+
+/** Characters of a value that is shown with its entry; a longer one is a text of its own. */
+const longestField = 200;
+
+/** A moment is a text of its own, too: if a program wrote it, it says nothing about the entry. */
+const moment = /^(?:\d{4}-\d\d-\d\d[T ]\d\d:\d\d.*|1\d{9}(?:\d{3})?)$/;
+
+/** An entry of a list, with its short values. */
+interface Entry {
+  readonly path: string;
+  readonly fields: string[];
+}
+
+/**
+ * A block for each value, `path: value`, and for each entry of a list: `models[gpt]: price: 2; size: 7`. An entry is
+ * known by its name and never by its position, so that a new one changes only itself.
+ */
+export function blocksOfValues(root: unknown, size: Size): Block[] {
+  const blocks: Block[] = [];
+  const add = (text: string, at = blocks.length) => {
+    blocks.splice(at, 0, size.of({ path: [], kind: "value", text }));
+    if (blocks.length > leafLimit) throw new Failure("too-many", { limit: leafLimit, found: blocks.length });
+  };
+  const visit = (value: unknown, path: string, entry?: Entry): void => {
+    const isShown = isPlain(value) || (entry && Array.isArray(value) && value.every(isPlain));
+    const said = isShown ? valueText(value) : "";
+    if (entry && said !== "" && said.length <= longestField && !moment.test(said))
+      entry.fields.push(`${path.slice(entry.path.length + 1)}: ${said}`);
+    else if (Array.isArray(value)) for (const element of value) visitElement(element, `${path}[${nameOf(element)}]`);
+    else if (said !== "") add(path === "" ? said : `${path}: ${said}`);
+    else
+      for (const { key, value: member } of membersOf(value)) visit(member, path === "" ? key : `${path}.${key}`, entry);
+  };
+  const visitElement = (element: unknown, path: string): void => {
+    const [at, fields] = [blocks.length, [] as string[]];
+    visit(element, path, isObject(element) ? { path, fields } : undefined);
+    if (fields.length > 0) add(`${path}${fields.length === 1 ? "." : ": "}${fields.join("; ")}`, at);
+  };
+  visit(root, "");
+  return blocks;
+}
+
+function isPlain(value: unknown): boolean {
+  return typeof value !== "object" || value === null;
+}
+
+/** Members in an order of their own: the document's order says nothing. */
+function membersOf(value: unknown): Node[] {
+  return children(value).toSorted((a, b) => (a.key < b.key ? -1 : 1));
+}
+
+/** Members that name an entry, the best first. */
+const naming = ["name", "title", "label", "id", "version"];
+const longestName = 100;
+
+/** The member that names an entry. */
+export function namingIn(keys: readonly string[]): string | undefined {
+  return naming.flatMap((name) => keys.find((key) => key.toLowerCase() === name) ?? [])[0];
+}
+
+/** The name of a list's entry, empty if it has none. */
+function nameOf(entry: unknown): string {
+  if (!isObject(entry)) return "";
+  const key = namingIn(
+    Object.keys(entry)
+      .filter((key) => isPlain(entry[key]))
+      .toSorted(),
+  );
+  const name = key === undefined ? "" : valueText(entry[key]);
+  return name.length <= longestName ? name : "";
+}
