@@ -104,6 +104,8 @@ describe("text", () => {
     ["a template", "name: {{ kite }}\nprice: 2\n", ["name: {{ kite }}", "price: 2"]],
     ["only remarks", "# none\n", ["# none"]],
     ["one text", "none\n", ["none"]],
+    ["an alias within its own list", "a: &a [*a]\n", ["a: &a [*a]"]],
+    ["quotes that do not end, in time", '"'.repeat(200_000), ['"'.repeat(1_000)]],
     ["aliases that multiply", `a: &a [1]\nb: [${"*a, ".repeat(200)}*a]\n`.slice(0, 300), ["a: &a [1]"]],
   ])("reads YAML that is no data by its lines: %s", async (_, body, texts) => {
     expect((await blocksOf(body, "https://x.example/kites.yaml")).map(({ text }) => text)).toEqual(

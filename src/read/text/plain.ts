@@ -12,21 +12,20 @@ const largestData = 1_000_000;
 /** In YAML, two braces are a mapping with another one as its name. */
 const isTemplate = /\{[{%]/;
 
-/** YAML or JSON by its values, without comments; a text that is neither by its lines. */
+/** YAML or JSON by its values, without comments; a text that is neither, or that multiplies itself, by its lines. */
 export async function blocksOfData(text: string): Promise<Block[]> {
-  const value = text.length > largestData || isTemplate.test(text) ? undefined : await dataIn(text);
-  const blocks = typeof value === "object" ? blocksOfValues(value, new Size()) : [];
-  return blocks.length > 0 ? blocks : blocksOfLines(text);
+  const blocks = text.length > largestData || isTemplate.test(text) ? undefined : await valuesIn(text);
+  return blocks && blocks.length > 0 ? blocks : blocksOfLines(text);
 }
 
 /** JSON is YAML. Scalars stay as written: the version 1.10 is not 1.1. Spec: https://yaml.org/spec/1.2.2/#101-failsafe-schema */
-async function dataIn(text: string): Promise<unknown> {
+async function valuesIn(text: string): Promise<Block[] | undefined> {
   const { parseAllDocuments } = await import("yaml");
   try {
-    const documents = [...parseAllDocuments(text, { schema: "failsafe", logLevel: "silent" })];
+    const documents = [...parseAllDocuments(text, { schema: "failsafe", logLevel: "silent", prettyErrors: false })];
     if (documents.some(({ errors }) => errors.length > 0)) return undefined;
     const values = documents.map((document) => document.toJS());
-    return values.length === 1 ? values[0] : values;
+    return blocksOfValues(values.length === 1 ? values[0] : values, new Size());
   } catch {
     return undefined;
   }
