@@ -1,4 +1,4 @@
-import { getHeapStatistics, setFlagsFromString } from "node:v8";
+import { getHeapSpaceStatistics, getHeapStatistics, setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { parentPort, resourceLimits } from "node:worker_threads";
 import { Failure } from "../../model/failure.ts";
@@ -23,6 +23,9 @@ const bytesOfValue = 16;
 /** The share of its limit of memory that a thread may hold between two jobs. */
 const restShare = 1 / 2;
 
+/** Bytes of young objects that a thread may hold between two jobs. */
+const youngAtRest = 3_000_000;
+
 /** Runs in a worker thread: does the jobs of its `Thread`, one at a time. */
 export function serve(work: (job: unknown, employer: Employer) => unknown): void {
   // If it exists, the PDF library unpacks thousands of streams in parallel, in memory that the engine does not count.
@@ -32,6 +35,7 @@ export function serve(work: (job: unknown, employer: Employer) => unknown): void
     parentPort?.postMessage(message);
   };
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
+  const gc = collector();
   const mostAtRest = restShare * (resourceLimits?.maxOldGenerationSizeMb ?? Infinity) * 1e6;
   let asked = 0;
   let worn = false;
@@ -61,13 +65,18 @@ export function serve(work: (job: unknown, employer: Employer) => unknown): void
         ...(failure instanceof Failure && { failure: { kind: failure.kind, facts: failure.facts } }),
       });
     }
-    // Leftovers of a job must not burden the next one.
-    if (bytesIn(getHeapStatistics()) > mostAtRest) collect();
+  }
+
+  /** Leftovers of a job must not burden the next one: a collection amid that one would copy half of its page, too. */
+  function rest(): void {
+    if (bytesIn(getHeapStatistics()) > mostAtRest) gc();
+    // Buffers are freed outside the heap, but only after a collection; the smallest one is enough.
+    if (bytesIn(getHeapStatistics()) > mostAtRest || youngBytes() > youngAtRest) gc({ type: "minor" });
     worn = bytesIn(getHeapStatistics()) > mostAtRest;
   }
 
   parentPort?.on("message", (order: ThreadOrder) => {
-    if (order.kind === "job") return void doJob(order.job);
+    if (order.kind === "job") return void doJob(order.job).then(rest);
     const { number } = order;
     const one = waiting.get(number);
     waiting.delete(number);
@@ -77,13 +86,15 @@ export function serve(work: (job: unknown, employer: Employer) => unknown): void
 }
 
 /** The engine collects garbage only when it needs memory; a flag makes it possible to request that. */
-function collect(): void {
+function collector(): NodeJS.GCFunction {
   setFlagsFromString("--expose-gc");
   const gc: NodeJS.GCFunction = runInNewContext("gc");
-  gc();
-  // Buffers are freed outside the heap, but only after a collection; the smallest one is enough.
-  gc({ type: "minor" });
   setFlagsFromString("--no-expose-gc");
+  return gc;
+}
+
+function youngBytes(): number {
+  return getHeapSpaceStatistics().find(({ space_name }) => space_name === "new_space")?.space_used_size ?? 0;
 }
 
 /** The processor time of this thread, in ms; Node reports it from 23.9 on. */

@@ -1,3 +1,4 @@
+import { getHeapSpaceStatistics } from "node:v8";
 import { threadId, workerData } from "node:worker_threads";
 import { serve } from "../../../src/adapters/threads/serve.ts";
 import { Failure } from "../../../src/model/failure.ts";
@@ -14,6 +15,9 @@ serve(async (job, { ask, soFar }) => {
   if (does === "go deep") return depth(1e7);
   if (does === "leave") process.exit();
   if (does === "take for a while") return whileBusy(new Uint8Array(more as number).fill(1)).length;
+  if (does === "make objects") return Array.from({ length: more as number }, (_, i) => ({ i })).length;
+  if (does === "count young")
+    return getHeapSpaceStatistics().find((one) => one.space_name === "new_space")?.space_used_size;
   if (does === "keep") return kept.push(new Uint8Array(more as number).fill(1));
   if (more !== undefined) soFar(more);
   const all: string[][] = [];

@@ -84,6 +84,14 @@ test("leftovers of a job are collected, and a thread that keeps them all the sam
   expect(await ask("who")).toBe(next);
 });
 
+test("young leftovers of a job are collected before the next one", async () => {
+  start();
+  for (let job = 0; job < 10; job++) {
+    await ask("make objects", 100_000);
+    expect(await ask("count young")).toBeLessThan(4_000_000);
+  }
+});
+
 test("after a thousand jobs another thread takes its place", async () => {
   start();
   const first = await ask("who");
