@@ -69,7 +69,11 @@ export function sinceText({ level, at }: Pick<Rated, "level" | "at">): MarkupPie
   return level === "fresh" ? html`to be reviewed by ${dayOf(at)}` : html`since ${dayOf(at)}`;
 }
 
+/** Readers see fewer states than there are reasons: each state is explained once, with all its reasons. */
 function legend(ratings: readonly Rated[]): Markup {
-  const met = freshnessLevels.filter((level) => ratings.some((one) => one.level === level));
-  return html`<dl class="legend">${met.map((level) => html`<div><dt>${mark({ level })}</dt><dd>${meaningOf[level]}</dd></div>`)}</dl>`;
+  const met = freshnessLevels.filter((level) => ratings.some((one) => one.level === level)).toReversed();
+  const entries = [...Map.groupBy(met, readerState)].toReversed().map(([state, levels]) => {
+    return html`<div><dt>${stateMark(state)}</dt><dd>${levels.map((level) => meaningOf[level]).join("; or ")}</dd></div>`;
+  });
+  return html`<dl class="legend">${entries}</dl>`;
 }

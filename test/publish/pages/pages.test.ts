@@ -42,6 +42,15 @@ describe("the pages of a story", () => {
     await expect(`${textOf(main)}\n`).toMatchFileSnapshot(`golden/${path.replace("/", "-")}.txt`);
   });
 
+  test("explain each state once, with all reasons for it", () => {
+    const levels = ["in doubt", "not corrected", "due", "fresh"] as const;
+    const ratings = edition.status.ratings.map((one, i) => ({ ...one, level: levels[i % 4] ?? "fresh" }));
+    const index = page("index.html", pages({ ...edition, status: { ...edition.status, ratings } }));
+    const legend = wordsOf(/<dl class="legend">.*?<\/dl>/s.exec(index)?.[0] ?? "");
+    expect(legend.match(/outdated|up to date/g)).toEqual(["outdated", "up to date"]);
+    expect(legend).toContain("no event contradicts it; or its last review is older");
+  });
+
   test("lead from an open question to its issue", () => {
     expect(page("index.html")).toContain('<a href="https://github.com/tester/kites/issues/13">#13</a>');
   });
