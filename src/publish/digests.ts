@@ -6,7 +6,7 @@ import { stateSentence } from "../status/status.ts";
 import type { Edition } from "./edition.ts";
 import { type FeedEntry, sightEntries } from "./feed-rechecks.ts";
 import type { Drawing } from "./pages/drawing.ts";
-import { homeLink, html, type Markup } from "./pages/markup.ts";
+import { homeLink, html, type Markup, withDays } from "./pages/markup.ts";
 
 export interface WeekOfNews extends DigestPeriod {
   /** `2026-W47`. */
@@ -59,7 +59,7 @@ ${weeks.map(week)}`;
 }
 
 function week({ name, isRunning, digest: { title, sections } }: WeekOfNews): Markup {
-  return html`<section aria-labelledby="${name}"><h2 id="${name}">${title}</h2>
+  return html`<section aria-labelledby="${name}"><h2 id="${name}">${withDays(title)}</h2>
 ${sections.map(part)}
 ${sections.length === 0 && html`<p class="calm">${isRunning ? "Nothing this week, so far." : "Nothing."}</p>`}
 </section>`;
@@ -69,5 +69,5 @@ function part({ heading, items, more }: MessageSection): Markup {
   // The address of an issue ends with its number.
   const issue = (link: string) => html` ${homeLink(`#${link.slice(link.lastIndexOf("/") + 1)}`, link)}`;
   return html`<h3>${heading}</h3>
-<ul class="changes">${items.map(({ says, link }) => html`<li>${says}${link !== undefined && issue(link)}</li>`)}${more > 0 && html`<li>and ${more} more</li>`}</ul>`;
+<ul class="changes">${items.map(({ says, link }) => html`<li>${withDays(says)}${link !== undefined && issue(link)}</li>`)}${more > 0 && html`<li>and ${more} more</li>`}</ul>`;
 }

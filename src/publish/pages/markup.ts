@@ -52,6 +52,12 @@ export function dayOf(at: Instant): Markup {
   return html`<time datetime="${isoTime(at)}">${day(at)}</time>`;
 }
 
+/** A sentence whose days are not broken at the end of a line. */
+export function withDays(text: string): Markup {
+  const parts = text.split(/\b(\d{4}-\d\d-\d\d)\b/);
+  return html`${parts.map((part, i) => (i % 2 === 0 ? part : html`<time>${part}</time>`))}`;
+}
+
 /** `2026-07-08 17:02 UTC`. */
 export function minuteOf(at: Instant): Markup {
   return html`<time datetime="${isoTime(at)}">${minute(at)}</time>`;

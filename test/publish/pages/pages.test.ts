@@ -51,6 +51,12 @@ describe("the pages of a story", () => {
     expect(legend).toContain("no event contradicts it; or its last review is older");
   });
 
+  test("do not break a day at the end of a line, week by week", () => {
+    const [main = ""] = /<main[\s\S]*<\/main>/.exec(page("digests.html")) ?? [];
+    expect(main.match(/<time>\d{4}-/g)?.length).toBeGreaterThan(3);
+    expect(wordsOf(main.replace(/<time.*?<\/time>/g, ""))).not.toMatch(/\d{4}-\d\d-\d\d/);
+  });
+
   test("lead from an open question to its issue", () => {
     expect(page("index.html")).toContain('<a href="https://github.com/tester/kites/issues/13">#13</a>');
   });
