@@ -51,7 +51,9 @@ export function plan(
       return { kind: "open", trigger: home, firings: idsOf(loose), previous };
     }
     const isNew = ({ weight, trigger }: StoredFiring) => weight === "contrary" && trigger === home.trigger;
-    const contrary = isOut(home) ? loose.filter(isNew) : [];
+    // People may have read the issue: it exists, or a request to create it was sent.
+    const isOut = home.issue !== undefined || home.attempted !== undefined;
+    const contrary = isOut ? loose.filter(isNew) : [];
     return { kind: "join", recheck: home.id, firings: idsOf(loose), contrary: idsOf(contrary) };
   });
 }
@@ -81,11 +83,6 @@ export function planCatchUp(
   const open = rechecks.find((one) => one.trigger === builtIn.catchUp && isAsking(one));
   if (open) return [{ kind: "join", recheck: open.id, firings: ids, contrary: [] }];
   return [{ kind: "open", trigger: builtIn.catchUp, firings: ids }];
-}
-
-/** Whether people may have read the issue of a recheck: it exists, or a request to create it was sent. */
-function isOut({ issue, attempted }: StoredRecheck): boolean {
-  return issue !== undefined || attempted !== undefined;
 }
 
 function latestRecheck(rechecks: readonly StoredRecheck[]): StoredRecheck | undefined {

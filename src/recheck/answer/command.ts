@@ -185,12 +185,8 @@ export function commandLine(body: string): CommandLine | undefined {
     words: words.slice(0, maxCommandCharacters),
     more: withoutFences(ownLines.slice(first + 1).join("\n"))
       .split("\n")
-      .some(isCommand),
+      .some((line) => commandIn(line) !== undefined),
   };
-}
-
-function isCommand(line: string): boolean {
-  return commandIn(line) !== undefined;
 }
 
 /** The words after `/recheck`, if a line begins with it. */

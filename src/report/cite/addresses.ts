@@ -87,14 +87,10 @@ function redirectTarget({ pathname, searchParams }: URL): URL | undefined {
 export function watchedAddress(written: URL): string | undefined {
   const url = new URL(written);
   if (!/^https?:$/.test(url.protocol) || url.username || url.password) return undefined;
-  if (!isRoute(url) && !linesLinked(url.href)) url.hash = "";
+  if (!/^#!?\//.test(url.hash) && !linesLinked(url.href)) url.hash = "";
   dropCampaign(url);
   const address = url.href;
   return address.length <= maxAddressCharacters ? address : undefined;
-}
-
-function isRoute({ hash }: URL): boolean {
-  return /^#!?\//.test(hash);
 }
 
 /** Whether a host name is public: not of the local machine or network. */

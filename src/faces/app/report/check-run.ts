@@ -55,18 +55,14 @@ export async function checkReport(
 
 const maxCharacters = 10_000_000;
 
-interface FilesToCheck extends ChangedFiles {
-  /** Files that are too large. */
-  readonly cut: readonly string[];
-  /** Says that config names a report that is no longer there. */
-  readonly lost: readonly ReportFinding[];
-}
-
-/** The report's files that a head changes, before and now. @throws GitHubProblem */
+/**
+ * The report's files that a head changes, before and now. `cut`: files that are too large. `lost`: config names a report
+ * that is no longer there. @throws GitHubProblem
+ */
 async function changedFiles(
   { github, config, readers, state }: Configured,
   { commit, base }: ReportCheck,
-): Promise<FilesToCheck | undefined> {
+): Promise<(ChangedFiles & Readonly<Record<"cut", string[]> & Record<"lost", ReportFinding[]>>) | undefined> {
   const comparison = await github.difference(base, commit);
   if (!comparison) return undefined;
   const changed = await reportFiles(comparison, config, github, commit);
