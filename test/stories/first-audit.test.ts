@@ -216,7 +216,7 @@ test("a process that is killed between its checks and its audit says it once, in
   }
 });
 
-test("a report that cannot be read is said, and audited once it can", async () => {
+test("a report that cannot be read is said, audited once it can, and then not read again", async () => {
   unlinkSync(join(folder, "README.md"));
   const says = "2 sources are still to be audited: README.md could not be read: there is no such file";
   expect(await run()).toMatchObject({ firings: [], unaudited: says });
@@ -230,6 +230,8 @@ test("a report that cannot be read is said, and audited once it can", async () =
   const done = await run({ prompt: true });
   expect(fired(done)).toEqual(both);
   expect(done.unaudited).toBeUndefined();
+  // Nothing is left to audit, so the report is not read any more.
+  await run({ prompt: true, report: () => Promise.reject(new Error("the report was read")) });
   await expectNothingMore();
 });
 
