@@ -6,11 +6,11 @@ import { pageOf } from "./page.ts";
  * 320 local hosts in a process of their own: 127.0.0.1 to 127.0.2.120, one port.
  *
  * - `/small/…` answers conditional requests with 304.
- * - `/page/N` is a page of 200 KB whose text differs with every edition (`/edition/N` sets it), and is sent whole each time.
- * - `/site/N` is a page of 150 KB on average with an ETag. `/publish/EDITION/VISIT/SHARE`: pages up to that share of a hundred
- *   have that edition's news; where VISIT is another than before, all have other bytes.
+ * - `/page/N` is a page of 200 KB, always sent whole. Its text differs with every edition (`/edition/N` sets it).
+ * - `/site/N` is a page of 150 KB on average with an ETag. `/publish/EDITION/VISIT/SHARE`: SHARE percent of the pages get
+ *   that edition's news; if VISIT differs from the one before, all pages get other bytes.
  * - `/slow/…` is `/small/…` after 50 ms.
- * - `/asked` counts the requests for pages since it was asked last.
+ * - `/asked` returns the number of requests for pages since it was requested last.
  */
 let edition = 0;
 let asked = 0;

@@ -1,11 +1,11 @@
 import { createServer } from "node:http";
 
 /**
- * All hosts of 127.0.0.0/8 on one port, in a process of its own; each answer takes so long, in ms: `node origin.ts 50`.
+ * All hosts of 127.0.0.0/8 on one port, in a process of its own. Each answer takes this long, in ms: `node origin.ts 50`.
  *
  * - `/page/…` answers conditional requests with 304.
  * - `/list/…` is a list with one entry of today.
- * - `/asked` tells how often pages and lists were asked for.
+ * - `/asked` returns the number of requests for pages and lists.
  */
 const takes = Number(process.argv[2] ?? 0);
 let asked = 0;

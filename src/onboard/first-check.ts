@@ -100,9 +100,9 @@ export function firstCheckHere(readers: Readers): FirstCheckSteps {
 }
 
 /**
- * Corrects a draft by the first check of its sources: sources that refuse to be read become unwatchable, repositories
- * without releases are not watched for them, conditions that patch releases make ask too often leave these out, and a
- * statement of the report becomes a claim if its source proves it. `reports`: the texts whose sentences are claims.
+ * Corrects a draft by the first check of its sources. Sources that refuse to be read become unwatchable. Repositories
+ * without releases are not watched for them. Conditions that would ask too often leave patch releases out. A statement
+ * of the report becomes a claim if its source proves it. `reports`: the texts whose sentences are claims.
  */
 export async function afterFirstCheck(
   drafted: Drafted,

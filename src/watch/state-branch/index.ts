@@ -233,8 +233,8 @@ export interface Lease {
 const lockOf = (branch: string): string => `${branch}-lock`;
 
 /**
- * Acquires the lock of the state branch: a branch that only one of several runs can create. An expired lock, or one of
- * an earlier attempt of this run, is taken over with its contents, by a commit on top of it that only one run can make.
+ * Acquires the lock of the state branch: a branch that only one of several runs can create. An expired lock is taken
+ * over with its contents, and so is one of an earlier attempt of this run. Only one run can make the commit that does it.
  * @throws StateProblem *busy* | GitHubProblem
  */
 async function acquire(state: StateBranch): Promise<Lease> {

@@ -88,8 +88,8 @@ async function checkPush(repository: AppRepository, { branch, commit, before, pa
   const { state } = repository;
   const touches = touchesConfig(paths);
   const onto = isToDefault(state, branch) ? undefined : state.defaultBranch;
-  // A required check of a pull request waits for its head, even if the last push was a merge of its target branch,
-  // whose files of config are not the pull request's.
+  // A required check of a pull request waits for its head, even if the last push only merged the target branch. The
+  // config files of that push are not the pull request's.
   const isOwed = onto === undefined ? touches && paths !== undefined : await wasChecked(repository, onto, before);
   if (touches || isOwed) await checkCommit(repository, commit, isOwed, { onto });
 }
