@@ -169,16 +169,12 @@ async function storeAudit(
       fired.push(...evaluate(happened, { source: origin, config, remembered, at }).firings);
     }
     if (fired.length > 0) await tx.fire(fired);
-    const done = sources.filter((source) => !later.has(source));
-    await tx.noteAudit(
-      done.map(({ id }) => id),
-      undefined,
-    );
-    for (const [pause, some] of Map.groupBy(left, (one) => one.pause))
-      await tx.noteAudit(
-        some.map(({ source }) => source.id),
-        at + pause,
-      );
+    const done = sources.filter((source) => !later.has(source)).map(({ id }) => id);
+    await tx.noteAudit(done, undefined);
+    for (const [pause, some] of Map.groupBy(left, (one) => one.pause)) {
+      const ids = some.map(({ source }) => source.id);
+      await tx.noteAudit(ids, at + pause);
+    }
     return fired;
   });
   const whys = [...new Set(left.map(({ because }) => because))];
