@@ -20,18 +20,6 @@ export const dropped = wordSet(
 /** Whether an element keeps an attribute; both in lower case. */
 export type IsKept = (element: string, attribute: string) => boolean;
 
-/** The attributes that are kept. If that is all of them, as on most pages, the same object. */
-function keepAttributes(
-  isKept: IsKept,
-  element: string,
-  attributes: { [key: string]: string },
-): { [key: string]: string } {
-  for (const name in attributes)
-    if (!isKept(element, name))
-      return Object.fromEntries(Object.entries(attributes).filter(([name]) => isKept(element, name)));
-  return attributes;
-}
-
 function isCell(name: string | undefined): boolean {
   return name === "td" || name === "th";
 }
@@ -176,7 +164,8 @@ class Tree extends DomHandler {
     this.isPlain = plainText.has(name);
     for (const attribute in attributes) {
       const value = attributes[attribute] ?? "";
-      if (value.includes("&")) attributes[attribute] = decodeHTMLAttribute(value);
+      if (this.isKept?.(name, attribute) === false) Reflect.deleteProperty(attributes, attribute);
+      else if (value.includes("&")) attributes[attribute] = decodeHTMLAttribute(value);
     }
     if (attributes.class !== undefined) attributes.class = intern(attributes.class);
     if (attributes.id !== undefined) attributes.id = intern(attributes.id);
@@ -188,7 +177,7 @@ class Tree extends DomHandler {
     }
     if (++this.elements > this.limit) throw new Failure("too-many", { limit: this.limit, found: this.elements });
     this.endBefore(name);
-    this.open(name, this.isKept ? keepAttributes(this.isKept, name, attributes) : attributes);
+    this.open(name, attributes);
     const element = this.tagStack.at(-1) as Element;
     this.opened.push(element);
     if (isCell(name)) this.cells.push(element);
