@@ -205,8 +205,9 @@ function latinName({ title, address }: SourceWithoutId): string {
   const url = URL.parse(address);
   if (!url || kept.length >= 0.5 * letters.length) return title;
   const host = url.hostname.replace(/^www\.|\.[a-z]+$/g, "");
-  const path = url.pathname.replace(/%[\dA-F]{2}/gi, " ");
-  return `${host} ${/([^/.]*)(?:\.[^/]*)?\/*$/.exec(path)?.[1]}`;
+  const parts = url.pathname.replace(/%[\dA-F]{2}/gi, " ").split("/");
+  const file = parts.findLast((part) => part !== "") ?? "";
+  return `${host} ${file.split(".", 1)[0]}`;
 }
 
 /** Groups releases and packages of the same name as one product. */
