@@ -104,6 +104,7 @@ describe("text", () => {
     ["a template", "name: {{ kite }}\nprice: 2\n", ["name: {{ kite }}", "price: 2"]],
     ["only remarks", "# none\n", ["# none"]],
     ["one text", "none\n", ["none"]],
+    ["a key that is there twice", "price: 2\nprice: 3\n", ["price: 2", "price: 3"]],
     ["an alias within its own list", "a: &a [*a]\n", ["a: &a [*a]"]],
     ["quotes that do not end, in time", '"'.repeat(200_000), ['"'.repeat(1_000)]],
     ["aliases that multiply", `a: &a [1]\nb: [${"*a, ".repeat(200)}*a]\n`.slice(0, 300), ["a: &a [1]"]],
@@ -111,6 +112,11 @@ describe("text", () => {
     expect((await blocksOf(body, "https://x.example/kites.yaml")).map(({ text }) => text)).toEqual(
       expect.arrayContaining(texts),
     );
+  });
+
+  test("reads 60,000 keys of one mapping in time", async () => {
+    const body = Array.from({ length: 60_000 }, (_, i) => `k${i}: v`).join("\n");
+    expect(await blocksOf(body, "https://x.example/kites.yaml")).toHaveLength(60_000);
   });
 
   test("reads a table with semicolons, whose figures may have commas", async () => {

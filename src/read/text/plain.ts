@@ -1,3 +1,4 @@
+import type { YAMLMap } from "yaml";
 import type { Block } from "../../model/reading.ts";
 import { csvRows } from "../shared/csv.ts";
 import { Size } from "../shared/size.ts";
@@ -18,12 +19,23 @@ export async function blocksOfData(text: string): Promise<Block[]> {
   return blocks && blocks.length > 0 ? blocks : blocksOfLines(text);
 }
 
-/** JSON is YAML. Scalars stay as written: the version 1.10 is not 1.1. Spec: https://yaml.org/spec/1.2.2/#101-failsafe-schema */
+/**
+ * JSON is YAML. Scalars stay as written: the version 1.10 is not 1.1. Keys are compared here: the library would compare
+ * each with all others. Spec: https://yaml.org/spec/1.2.2/#101-failsafe-schema
+ */
 async function valuesIn(text: string): Promise<Block[] | undefined> {
-  const { parseAllDocuments } = await import("yaml");
+  const { isScalar, parseAllDocuments, visit } = await import("yaml");
   try {
-    const documents = [...parseAllDocuments(text, { schema: "failsafe", logLevel: "silent", prettyErrors: false })];
+    const documents = [
+      ...parseAllDocuments(text, { schema: "failsafe", uniqueKeys: false, logLevel: "silent", prettyErrors: false }),
+    ];
     if (documents.some(({ errors }) => errors.length > 0)) return undefined;
+    let repeatsKey = false;
+    const visitMap = (_: unknown, { items }: YAMLMap) => {
+      repeatsKey ||= new Set(items.map(({ key }) => (isScalar(key) ? key.value : key))).size < items.length;
+    };
+    for (const document of documents) visit(document, { Map: visitMap });
+    if (repeatsKey) return undefined;
     const values = documents.map((document) => document.toJS());
     return blocksOfValues(values.length === 1 ? values[0] : values, new Size());
   } catch {
