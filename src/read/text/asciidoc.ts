@@ -298,13 +298,16 @@ const placeOfKept = new RegExp(`${opened}(\\d{1,6})${closed}`, "g");
 /** A character, or brackets with text. */
 const balanced = "(?:[^[\\]]|\\[[^[\\]]{0,300}\\])";
 
+/** `footnote:[A price.]` */
+export const footnoteMacro = `footnote(?:ref)?:(?<noteId>[\\w-]{0,60})\\[(?<note>${balanced}{0,2000})\\]`;
+
 const macros = new RegExp(
   [
     /\+\+\+(?<raw>[^+\n]{1,500})\+\+\+/,
     /`\+?(?<code>[^`\n]{1,500}?)\+?`/,
     /image::?(?<image>[^\s[\]]{1,500})\[(?<alt>[^\]]{0,500})\]/,
     /icon:(?<icon>[\w-]{1,40})\[[^\]]{0,200}\]/,
-    new RegExp(`footnote(?:ref)?:(?<noteId>[\\w-]{0,60})\\[(?<note>${balanced}{0,2000})\\]`),
+    new RegExp(footnoteMacro),
     new RegExp(`(?:link:)?(?<address>(?:https?|mailto):[^\\s[\\]<>"]{1,1000})\\[(?<label>${balanced}{0,500})\\]`),
     /(?<bare>https?:\/\/(?:(?!footnote(?:ref)?:)[^\s[\]<>"`{}|\\^])+)/,
     // A Markdown link. Asciidoctor shows its brackets, but the author meant a link.

@@ -1,6 +1,7 @@
 import { distinctiveStems, isSame, type Word, wordsIn } from "../../language/words.ts";
 import type { MovedFigure } from "../../model/claim.ts";
 import { code } from "../../model/markdown.ts";
+import { footnoteMacro } from "../../read/text/asciidoc.ts";
 import { applySplices, blankOut, lineOf, type Splice } from "./splice.ts";
 import { withoutFences } from "./tables.ts";
 
@@ -140,7 +141,7 @@ const citationMarks = new RegExp(
     String.raw`\[[^[\]\n]{0,80}@[^[\]\n]{1,400}\]`, // [@lab, p. 3]
     String.raw`\[#?[\w.:-]{1,80}\]_`, // [#bench]_
     String.raw`\[(?:\\?\[)?\d{1,4}(?:\\?\])?\]\(#[^()\s]{0,200}\)`, // [2](#ref-2)
-    String.raw`footnote(?:ref)?:[\w-]{0,60}\[(?:[^[\]]|\[[^[\]]{0,300}\]){0,2000}\]`, // footnote:[A price.]
+    footnoteMacro,
     String.raw`\bcite:\[[^\]]{0,300}\]`, // cite:[lab(3)]
     String.raw`(?:link:)?https?:\/\/[^\s[\]<>]{1,1000}(?=\[)`, // https://a.example[label]
     String.raw`(?<=\[)https?:\/\/[^\s[\]<>]{1,1000}(?=\s|\]\[)`, // [https://a.example label]
