@@ -125,7 +125,12 @@ function isPage(written: string, named: Format | undefined, response: Response):
 }
 
 /** Formats of prose, which are detected by their text. The others are recognised by the file's name. */
-type Prose = "markdown" | "rst" | "plain";
+const prose = ["markdown", "rst", "plain"] as const;
+type Prose = (typeof prose)[number];
+
+function isProse(format: string | undefined): format is Prose {
+  return prose.some((one) => one === format);
+}
 
 /** The weight of a file's name against the signs in its text: a converted document may keep its old name. */
 const nameWeight = 1.5;
@@ -134,7 +139,7 @@ const lastWeight = 2;
 
 /** Finds the format by the name in the address or content type, by all signs in the text, and by the last reading. */
 function formatOf(written: string, named: Format | undefined, last: string | undefined): Format {
-  if (named !== undefined && named !== "markdown" && named !== "rst" && named !== "plain") return named;
+  if (named !== undefined && !isProse(named)) return named;
   const start = written.slice(0, 50_000);
   const signs = { markdown: weigh(start, markdownSigns), rst: weigh(start, rstSigns) };
   const weights: Record<Prose, number> = { ...signs, plain: 0.5 };
@@ -142,9 +147,8 @@ function formatOf(written: string, named: Format | undefined, last: string | und
   // The last format is implausible if only another one has signs.
   const isGone =
     (last === "markdown" && !signs.markdown && signs.rst > 1) || (last === "rst" && !signs.rst && signs.markdown > 1);
-  if ((last === "markdown" || last === "rst" || last === "plain") && !isGone) weights[last] += lastWeight;
-  const formats: Prose[] = ["markdown", "rst", "plain"];
-  return formats.reduce((best, format) => (weights[format] > weights[best] ? format : best));
+  if (isProse(last) && !isGone) weights[last] += lastWeight;
+  return prose.reduce<Prose>((best, format) => (weights[format] > weights[best] ? format : best), "markdown");
 }
 
 type Signs = readonly (readonly [sign: RegExp, weight: number])[];
