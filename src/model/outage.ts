@@ -41,8 +41,10 @@ export function causeOfSilence(failures: readonly Said[]): string | undefined {
     (a, b) => b.length - a.length,
   );
   // Requests skipped because of others repeat their cause at the beginning of a longer sentence.
-  const count = (cause: string) => most.filter(({ says }) => says.startsWith(cause)).length;
-  return [...new Set(most.map(({ says }) => says))].sort((a, b) => count(b) - count(a) || a.length - b.length)[0];
+  const [cause] = [...new Set(most.map(({ says }) => says))]
+    .map((says) => ({ says, count: most.filter((other) => other.says.startsWith(says)).length }))
+    .sort((a, b) => b.count - a.count || a.says.length - b.says.length);
+  return cause?.says;
 }
 
 /** `5 of 6 hosts gave no response: no connection: the proxy cannot be reached`. */

@@ -62,7 +62,7 @@ const maxCharacters = 10_000_000;
 async function changedFiles(
   { github, config, readers, state }: Configured,
   { commit, base }: ReportCheck,
-): Promise<(ChangedFiles & Readonly<Record<"cut", string[]> & Record<"lost", ReportFinding[]>>) | undefined> {
+): Promise<(ChangedFiles & { readonly cut: string[]; readonly lost: ReportFinding[] }) | undefined> {
   const comparison = await github.difference(base, commit);
   if (!comparison) return undefined;
   const changed = await reportFiles(comparison, config, github, commit);
@@ -94,8 +94,8 @@ async function changedFiles(
 function lostReport({ files }: Difference, { report: { text } }: Config, { config }: RepositoryState): ReportFinding[] {
   const gone = files.find(({ path, from, removed }) => from === text && (removed || path !== text));
   if (text === undefined || !gone || files.some(({ path }) => isConfig(path))) return [];
-  const what = gone.removed ? "this deletes" : `this moves to ${gone.path}`;
-  const message = `report.text names ${text}, which ${what}. Name the report's file there in the same pull request.`;
+  const change = gone.removed ? "this deletes" : `this moves to ${gone.path}`;
+  const message = `report.text names ${text}, which ${change}. Name the report's file there in the same pull request.`;
   return [
     { file: pathIn(config?.folder ?? "", "sources.yaml"), title: "The report's file is no longer there", message },
   ];
