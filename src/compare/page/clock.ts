@@ -43,6 +43,8 @@ function labelled({ text, label }: ChangedText): string {
 
 function timeOf(unit: ChangedText): Instant | undefined {
   const text = labelled(unit);
+  const [, seconds, rest = "000"] = sinceEpoch.exec(text) ?? [];
+  if (seconds !== undefined) return Number(seconds + rest);
   // As a field, the day of publication is the document's. In prose, it may be that of something else.
   const isField = unit.label !== undefined && dateOfPublication(text) !== undefined;
   const isMade = isField || isDrafted(text) || text.split(betweenParts).some((part) => dateOfEdit(part) !== undefined);
@@ -53,6 +55,9 @@ function timeOf(unit: ChangedText): Instant | undefined {
   const beside = text.slice(Math.max(0, date.from - beforeIt), date.to + behindIt);
   return isMade || timeOfDay.test(beside) ? date.at : undefined;
 }
+
+/** A moment in seconds, perhaps with a fraction, or in milliseconds since 1970. */
+const sinceEpoch = /(?:^|: )(1\d{9})(?:\.\d+|(\d{3}))?$/;
 
 const betweenParts = / [·•—–|-] /;
 

@@ -56,6 +56,8 @@ describe("a stamp that moved with the checks is no news", () => {
       123.5,
     ],
     ["of the last edit, as a key of data", "last_updated: 2026-03-01", "last_updated: 2026-07-02", 123.5],
+    ["in seconds since 1970", "updated: 1772354695.25", "updated: 1782992008.5", 123.5],
+    ["in milliseconds since 1970", "syncToken: 1772354695250", "syncToken: 1782992008500", 123.5],
     ["of the last edit, as a generator's key", "lastmod: 2026-03-01", "lastmod: 2026-07-02", 123.5],
     ["of a draft", "W3C Editor’s Draft, 1 March 2026", "W3C Editor’s Draft, 2 July 2026", 123.5],
     [
