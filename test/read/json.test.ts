@@ -102,6 +102,7 @@ describe("json", () => {
       { price: { eur: 2, usd: 3 }, id: 7, Name: "Comet", seen: "2026-03-04T05:06:07Z", tags: ["red", "box"] },
       { id: 8, price: { eur: 5 }, about: long, sizes: [{ title: "L", cm: 90 }] },
       { cm: 60, id: 1772600767 },
+      { id: 9, made: "2026-03-04T00:00:00Z", stamp: 1772600767.25 },
     ];
     expect((await of({ kites }, {})).blocks?.map(({ text }) => text)).toEqual([
       "kites[Comet]: Name: Comet; id: 7; price.eur: 2; price.usd: 3; tags: red, box",
@@ -111,6 +112,8 @@ describe("json", () => {
       "kites[8].sizes[L]: cm: 90; title: L",
       "kites[1772600767].cm: 60",
       "kites[1772600767].id: 1772600767",
+      "kites[9]: id: 9; made: 2026-03-04T00:00:00Z",
+      "kites[9].stamp: 1772600767.25",
     ]);
   });
 

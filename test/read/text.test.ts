@@ -114,6 +114,11 @@ describe("text", () => {
     );
   });
 
+  test("a key that JSON repeats has its last value", async () => {
+    const blocks = await blocksOf('{"price": 2, "price": 3, "name": "Comet"}', "https://x.example/kites.json");
+    expect(blocks.map(({ text }) => text)).toEqual(["name: Comet", "price: 3"]);
+  });
+
   test("reads 60,000 keys of one mapping in time", async () => {
     const body = Array.from({ length: 60_000 }, (_, i) => `k${i}: v`).join("\n");
     expect(await blocksOf(body, "https://x.example/kites.yaml")).toHaveLength(60_000);

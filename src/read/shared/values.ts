@@ -9,8 +9,8 @@ const leafLimit = 100_000;
 /** Characters of a value that is shown with its entry; a longer one is a text of its own. */
 const longestField = 200;
 
-/** A moment is a text of its own, too: if a program wrote it, it says nothing about the entry. */
-const moment = /^(?:\d{4}-\d\d-\d\d[T ]\d\d:\d\d.*|1\d{9}(?:\d{3})?)$/;
+/** A moment is a text of its own, too: if a program wrote it, it says nothing about the entry. Midnight is only a day. */
+const moment = /^(?:\d{4}-\d\d-\d\d[T ](?!00:00(?::00)?(?!:))\d\d:\d\d.*|1\d{9}(?:\d{3}|\.\d+)?)$/;
 
 /** An entry of a list, with its short values. */
 interface Entry {

@@ -19,6 +19,9 @@ export async function blocksOfData(text: string): Promise<Block[]> {
   return blocks && blocks.length > 0 ? blocks : blocksOfLines(text);
 }
 
+/** JSON may repeat a key, and the last one counts. Spec: https://www.rfc-editor.org/rfc/rfc8259#section-4 */
+const isJson = /^\s*[{[]/;
+
 /**
  * JSON is YAML. Scalars stay as written: the version 1.10 is not 1.1. Keys are compared here: the library would compare
  * each with all others. Spec: https://yaml.org/spec/1.2.2/#101-failsafe-schema
@@ -35,7 +38,7 @@ async function valuesIn(text: string): Promise<Block[] | undefined> {
       repeatsKey ||= new Set(items.map(({ key }) => (isScalar(key) ? key.value : key))).size < items.length;
     };
     for (const document of documents) visit(document, { Map: visitMap });
-    if (repeatsKey) return undefined;
+    if (repeatsKey && !isJson.test(text)) return undefined;
     const values = documents.map((document) => document.toJS());
     return blocksOfValues(values.length === 1 ? values[0] : values, new Size());
   } catch {
