@@ -1,4 +1,4 @@
-import { phrasesOf, visitNote } from "../language/lexicon.ts";
+import { andOthers, anyOf, phrasesOf, visitNote } from "../language/lexicon.ts";
 import type { CitedWork, RegisteredAuthor, RegisteredWork } from "./cited-work.ts";
 import {
   type Alignment,
@@ -17,6 +17,8 @@ export interface Match {
   /** Whether the citation names the first author. `absent`: the citation, or the registry, names nobody. */
   readonly firstAuthor: "same" | "other" | "absent";
   readonly authors: number;
+  /** Somebody whom the citation names among the authors, and who is none of them. */
+  readonly stranger: string | undefined;
   readonly year: "same" | "other" | "absent";
   readonly venue: "same" | "other" | "absent";
   /** The citation has the work's volume, page or article number. */
@@ -44,6 +46,7 @@ export function compare(work: RegisteredWork, cited: CitedWork): Match {
       before,
       before.length > 0 && !before.some(({ word }) => isDistinctiveWord(word)) ? [] : outside,
     ),
+    stranger: strangerIn(work, cited),
     year: yearIn(work, cited, outside),
     venue: venueIn(work, cited),
     isLocated: isLocated(work, cited, outside),
@@ -182,6 +185,56 @@ function authorsIn(
     firstAuthor: isNamed(first) ? "same" : isDistinctive ? "other" : "absent",
     authors: Math.min(1, there / count),
   };
+}
+
+/** The most authors whose list a registry gives whole. */
+const maxAuthors = 50;
+const between = new RegExp(`\\s?[;&/]\\s?|\\s${anyOf("citations.and")}\\s`, "iu");
+
+/** The names before the title of a citation, or those of its fields. */
+function peopleIn({ authors, text, title }: CitedWork): readonly string[] {
+  if (authors !== undefined) return authors;
+  const [head = ""] = text.slice(0, title === undefined ? 0 : Math.max(0, text.indexOf(title))).split(/[([\d:“"«„]/u);
+  const names = head.split(between);
+  // A part without words is the initials of the name before.
+  return /[;/]/.test(head) ? names : names.flatMap((part) => part.split(/,\s?(?=\p{L}[\p{L}'’-])/u));
+}
+
+/**
+ * Somebody who is named in place of an author, or between the authors. Behind them a registry may lack some. Names of
+ * groups, in other scripts, and those that may be a missing author's other name do not count.
+ */
+function strangerIn({ authors }: RegisteredWork, cited: CitedWork): string | undefined {
+  if (authors.length < 2 || authors.length > maxAuthors || authors.some(({ given }) => given === undefined))
+    return undefined;
+  const own = new Set(authors.flatMap(({ family, given = "" }) => wordsOf(`${family} ${given}`)));
+  const people = peopleIn(cited).filter((name) => isPerson(name, scriptOf(authors[0]?.family ?? "")));
+  const written = people.map((name) => writtenName(name));
+  const isKnown = (name: WrittenName) =>
+    authors.some((author) => isSameName(author, name)) ||
+    name.words.every((word) => word.length === 1 || own.has(word));
+  const isStranger = written.map((name) => !isKnown(name));
+  const stranger = people[isStranger.indexOf(true)];
+  const count = isStranger.filter(Boolean).length;
+  if (stranger === undefined || 2 * count > people.length) return undefined;
+  const missing = authors.filter((author) => !written.some((name) => isSameName(author, name)));
+  const initials = new Set(wordsOf(stranger).map(([first]) => first));
+  const isAlike = missing.some(({ given = "" }) => initials.has(wordsOf(given)[0]?.[0]));
+  const isReplaced = missing.length >= count && !isAlike;
+  const isBetween = missing.length === 0 && isStranger.at(-1) === false;
+  return isReplaced || isBetween ? stranger.trim() : undefined;
+}
+
+function isPerson(name: string, script: string): boolean {
+  const words = wordsOf(name);
+  return (
+    words.length >= 2 &&
+    words.length <= 5 &&
+    words.some((word) => word.length >= 3) &&
+    !words.some((word) => /\d/.test(word) || groupWords.has(word)) &&
+    scriptOf(name) === script &&
+    !andOthers.test(name)
+  );
 }
 
 /** Whether a word may be a name: initials, *et al.* and numbers are not. */

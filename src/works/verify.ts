@@ -179,7 +179,7 @@ function differenceIn(
   if (work.isOther) return undefined;
   const { authors, years, venues } = work;
   const hasText = match.title !== "absent" || cited.isStructured || (cited.authors?.length ?? 0) > 0;
-  if (match.firstAuthor === "other" && hasText && isNaming(cited, titleOf(work))) {
+  if (match.stranger !== undefined || (match.firstAuthor === "other" && hasText && isNaming(cited, titleOf(work)))) {
     const people = authors.slice(0, 3).map(({ family, given }) => [given, family].filter(Boolean).join(" "));
     // In BibTeX, braces keep the name of a group together.
     const whole = (name: string) => (/\sand\s/.test(name) ? `{${name}}` : name);

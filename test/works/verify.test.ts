@@ -89,6 +89,18 @@ describe("a right citation is not accused", () => {
       "with family and given name changed about",
       `- Paolo, D., & Maria, C. (2017). ${title}. *Nature Biotechnology*. https://doi.org/10.1038/nbt.3820`,
     ],
+    [
+      "with an author whom the registry may lack",
+      `- Di Tommaso, P., Chatzou, M., Floden, E. W., & Hargrave, L. (2017). ${title}. *Nature Biotechnology*.`,
+    ],
+    [
+      "with another family name of an author",
+      `- Di Tommaso, P., Hargrave, M., & Floden, E. W. (2017). ${title}. *Nature Biotechnology*.`,
+    ],
+    [
+      "with given names between commas",
+      `- Di Tommaso, Paolo, Maria Chatzou, and Evan W Floden. "${title}." *Nature Biotechnology* (2017).`,
+    ],
     ["by its DOI alone", "- https://doi.org/10.1038/nbt.3820"],
     [
       "without its title",
@@ -152,6 +164,18 @@ describe("a wrong citation is named", () => {
       "differs",
       "other authors, and a range of issues that is none of pages",
       `- Warta A, Narew B. ${title}. Nature Biotechnology. 2017;35(4-5):316.`,
+      "10.1038/nbt.3820",
+    ],
+    [
+      "differs",
+      "a stranger in place of an author",
+      `- Di Tommaso, P., Hargrave, L., & Floden, E. W. (2017). ${title}. *Nature Biotechnology*, 35(4), 316-319.`,
+      "10.1038/nbt.3820",
+    ],
+    [
+      "differs",
+      "a stranger among all authors",
+      `- Di Tommaso, P., Hargrave, L., Chatzou, M., & Floden, E. W. (2017). ${title}. *Nature Biotechnology*.`,
       "10.1038/nbt.3820",
     ],
     [
