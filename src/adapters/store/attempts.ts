@@ -28,18 +28,19 @@ export async function noteAttempts({ db, repository }: Scope, engine: Engine, be
   if (engine.note) return await engine.note(repository, begun);
   const { sources, began, ended } = begun;
   await engine.unsynced(db, async (within) => {
-    const all = within.deleteFrom("attempt").where("repository", "=", repository);
-    if (ended === undefined) await (sources.length === 0 ? all : all.where("source", "not in", sources)).execute();
-    else if (ended.length > 0) await all.where("source", "in", ended).execute();
-    if (sources.length === 0) return;
-    const rows = sources.map((source) => ({ repository, source, began, died: attemptState.underWay }));
-    await within
-      .insertInto("attempt")
-      .values(rows)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+    const scope = { db: within, repository };
+    if (ended) await endAttempt(scope, ...ended.map((source) => ({ source })));
+    else await deleteIn(scope, "attempt").where("source", "not in", sources).execute();
+    await beginAttempt(scope, ...sources.map((source) => ({ source, began })));
   });
 }
+
+const beginAttempt = prepareOnce(({ db, repository }, { source, began }: BegunCheck) =>
+  db
+    .insertInto("attempt")
+    .values({ repository, source, began, died: attemptState.underWay })
+    .onConflict((conflict) => conflict.doNothing()),
+);
 
 export async function diedAttempts(scope: Scope, engine: Engine): Promise<BegunCheck[]> {
   if (engine.died) return await engine.died(scope.repository);

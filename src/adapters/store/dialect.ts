@@ -89,7 +89,11 @@ function wrap(text: string, statement: StatementSync, path: string): SqliteState
   return {
     reader: givesRows.test(text),
     all: (parameters) => explainErrors(path, () => statement.all(...values(parameters)).map(unescapeRow)),
-    run: (parameters) => explainErrors(path, () => statement.run(...values(parameters))),
+    run: (parameters) =>
+      explainErrors(path, () => {
+        const all = (Array.isArray(parameters[0]) ? parameters : [parameters]) as readonly (readonly unknown[])[];
+        return all.map((each) => statement.run(...values(each))).at(-1) ?? { changes: 0, lastInsertRowid: 0 };
+      }),
     iterate: (parameters) => explainErrors(path, () => statement.iterate(...values(parameters)).map(unescapeRow)),
   };
 }

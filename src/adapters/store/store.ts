@@ -121,7 +121,7 @@ async function rename(scope: Scope, from: string, to: string): Promise<void> {
 
 async function keep(scope: Scope, result: CheckResult): Promise<void> {
   const { watch, check } = result;
-  await watches.saveWatch(scope, watch);
+  await watches.saveWatches(scope, watch);
   if (result.memory !== undefined) await checks.saveMemory(scope, watch, result.memory);
   if (result.snapshot) await checks.addSnapshot(scope, result.snapshot);
   await checks.addCheckRecord(scope, check);

@@ -161,18 +161,25 @@ class Place {
 
 const places = new Proxy({} as { repository: string }, { get: (_, name) => new Place(String(name)) });
 
-/** Builds a statement once for each database, which takes longer than to run it. `build` only passes values on. */
+/**
+ * Builds a statement once for each database, which takes longer than to run it. `build` only passes values on. SQLite also runs
+ * it for each of several values, which takes less time than to parse one statement with all of them.
+ */
 export function prepareOnce<Values extends object, Row>(
   build: (scope: Scope, values: Values) => { compile(database: Kysely<Tables>): CompiledQuery<Row> },
-): (scope: Scope, values: Values) => Promise<Row[]> {
+): (scope: Scope, ...all: readonly Values[]) => Promise<Row[]> {
   const compiled = new WeakMap<object, CompiledQuery<Row>>();
-  return async ({ db, repository }, values) => {
+  return async ({ db, repository }, ...all) => {
     const { adapter } = db.getExecutor();
     const query = makeOnce(compiled, adapter, () =>
       build({ db, repository: places.repository }, places as Values).compile(db),
     );
-    const given = { ...values, repository } as Readonly<Record<string, unknown>>;
-    const parameters = query.parameters.map((value) => (value instanceof Place ? given[value.name] : value));
+    const [first, ...others] = all.map((values) => {
+      const given = { ...values, repository } as Readonly<Record<string, unknown>>;
+      return query.parameters.map((value) => (value instanceof Place ? given[value.name] : value));
+    });
+    if (!first) return [];
+    const parameters = others.length === 0 ? first : [first, ...others];
     return (await db.executeQuery<Row>({ ...query, parameters })).rows;
   };
 }

@@ -115,31 +115,19 @@ export const savedWatch = sql`on conflict (repository, source) do update set for
   next = case when known.hurried > excluded.looked then known.hurried else excluded.next end,
   ${sql.raw(["subject", "looked", "past", "audit", "rest"].map((name) => `${name} = excluded.${name}`).join(", "))}`;
 
-function insertWatches({ repository }: Scope, rows: readonly WatchColumns[]) {
-  const values = rows.map(
-    ({ source, subject, next, looked, past, audit, rest }) =>
-      sql`(${repository}, ${source}, ${subject}, ${next}, 0, ${looked}, ${past}, ${audit}, ${rest})`,
-  );
-  const names = "repository, source, subject, next, forgotten, looked, past, audit, rest";
-  return sql`insert into ${sql.table("watch")} as known (${sql.raw(names)})
-    values ${sql.join(values)} ${savedWatch}`;
-}
+const insertWatch = prepareOnce(
+  ({ repository }, row: WatchColumns) =>
+    sql`insert into ${sql.table("watch")} as known
+      (repository, source, subject, next, forgotten, looked, past, audit, rest)
+      values (${repository}, ${row.source}, ${row.subject}, ${row.next}, 0, ${row.looked}, ${row.past}, ${row.audit}, ${row.rest})
+      ${savedWatch}`,
+);
 
-const insertWatch = prepareOnce((scope, row: WatchColumns) => insertWatches(scope, [row]));
-
-export async function saveWatch(scope: Scope, watch: Watch): Promise<void> {
-  for (const row of rowsOf([watch])) {
-    await insertWatch(scope, row);
-    await endAttempt(scope, row);
-  }
-}
-
-async function saveWatches(scope: Scope, watches: readonly Watch[]): Promise<void> {
-  for (const rows of chunks(rowsOf(watches))) {
-    await insertWatches(scope, rows).execute(scope.db);
-    const ended = rows.map(({ source }) => source);
-    await deleteIn(scope, "attempt").where("source", "in", ended).execute();
-  }
+/** Only SQLite saves several. */
+export async function saveWatches(scope: Scope, ...watches: readonly Watch[]): Promise<void> {
+  const rows = rowsOf(watches);
+  await insertWatch(scope, ...rows);
+  await endAttempt(scope, ...rows);
 }
 
 /** Saves the watches of unchanged checks, in a write that is not synced to the disk. */
@@ -149,7 +137,7 @@ export async function touchWatches(
   watches: readonly Watch[],
 ): Promise<void> {
   if (engine.touch) await engine.touch(repository, rowsOf(watches));
-  else await engine.unsynced(db, (within) => saveWatches({ db: within, repository }, watches));
+  else await engine.unsynced(db, (within) => saveWatches({ db: within, repository }, ...watches));
 }
 
 export async function forget(scope: Scope, sources: readonly string[]): Promise<void> {
