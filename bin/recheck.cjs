@@ -7,6 +7,11 @@ if (found[0] < wanted[0] || (found[0] === wanted[0] && found[1] < wanted[1])) {
     "Recheck needs Node " + wanted.join(".") + " or newer; this is " + process.versions.node + ": https://nodejs.org/en/download\n",
   );
   process.exitCode = 1;
+} else if (!require("fs").existsSync(__dirname + "/../dist/main.js")) {
+  process.stderr.write(
+    "This copy of Recheck is not built. Install a release, or run `npm ci && npm run build` in a clone.\n",
+  );
+  process.exitCode = 1;
 } else {
   // Node 22 warns at each start that its SQLite may change; what Recheck uses of it is tested on that Node.
   var emitWarning = process.emitWarning;

