@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { goOnUnread } from "../src/faces/cli/print.ts";
 import { processTerminal } from "../src/faces/cli/terminal.ts";
 import { checkAll } from "./check.ts";
 import { story } from "./days.ts";
@@ -27,6 +28,7 @@ function chosen(): { readonly keep: boolean; readonly mail: boolean } {
 
 const { keep: stays, mail } = chosen();
 const folder = resolve(import.meta.dirname, "..");
+goOnUnread(1);
 const out = processTerminal();
 const begun = performance.now();
 const demo = await startDemo({ story, folder, database: process.env.DATABASE_URL });
