@@ -2,9 +2,8 @@ import { Argument, Command, Option } from "commander";
 import { day } from "../../model/time.ts";
 import type { Settings } from "../../wire/settings.ts";
 import { table, usualColumns } from "./columns.ts";
-import { completionScripts, completions, type Shell, shells } from "./completion.ts";
 import { colourTimes, screenOf } from "./print.ts";
-import { commandToType, exits, type Terminal } from "./terminal.ts";
+import { commandToType, type Terminal } from "./terminal.ts";
 
 /** A command: its words for people, and its work. Modules are loaded there, so that help and errors of usage come at once. */
 interface Described {
@@ -18,7 +17,6 @@ interface Described {
 interface Given {
   readonly argument: never;
   readonly options: never;
-  readonly program: Command;
   readonly out: Terminal;
 }
 
@@ -37,7 +35,7 @@ export function addCommands(program: Command, out: Terminal, ended: (code: numbe
       for (const option of options) command.addOption(option);
       command.action(async (...words) => {
         const [argument, given] = (takes ? words : [undefined, ...words]) as [never, never];
-        ended(await run({ argument, options: given, program, out }));
+        ended(await run({ argument, options: given, out }));
       });
     }
   }
@@ -350,20 +348,6 @@ const groups: Readonly<Record<string, Readonly<Record<string, Described>>>> = {
         (await import("./store.ts")).doctorCommand(await settings(options, out), options, out),
     },
   },
-  "Other:": {
-    completion: {
-      says: "Print the completion script of a shell",
-      takes: new Argument("<shell>", "the shell").choices(shells),
-      options: [new Option("--typed <line>", "print what the last word of this line may be; used by the script")],
-      run: async ({ argument, options, program, out }) => {
-        const [shell, { typed }]: readonly [Shell, { readonly typed?: string }] = [argument, options];
-        const config = async () => (await import("../../wire/config.ts")).loadConfig(await foundConfig());
-        const lines = typed === undefined ? [completionScripts[shell]] : await completions(program, typed, config);
-        for (const line of lines) out.line(line);
-        return exits.done;
-      },
-    },
-  },
 };
 
 export const examples: Readonly<Record<string, readonly (readonly [typed: string, does: string])[]>> = {
@@ -418,11 +402,6 @@ export const examples: Readonly<Record<string, readonly (readonly [typed: string
     ["recheck validate watch --json", "check the config in watch, and print JSON"],
   ],
   register: [["recheck register https://recheck.example.org", "register the App of the server at this address"]],
-  completion: [
-    ["source <(recheck completion bash)", "in ~/.bashrc"],
-    ["recheck completion zsh > ~/.zfunc/_recheck", "in a folder of fpath"],
-    ["recheck completion fish > ~/.config/fish/completions/recheck.fish", "for fish"],
-  ],
 };
 
 function addExamples(program: Command): void {

@@ -25,7 +25,7 @@ test("a reader that has read enough does not end the work of a command", async (
 
 test("a disk that is full is reported, and is no defect", async () => {
   const { main, environment } = program();
-  const shell = ["-c", 'exec "$0" "$@" > /dev/full', process.execPath, main, "completion", "bash"];
+  const shell = ["-c", 'exec "$0" "$@" > /dev/full', process.execPath, main, "--help"];
   const ended = await new Promise((resolve) =>
     execFile("sh", shell, { env: { PATH: process.env.PATH, ...environment } }, (error, _, err) =>
       resolve({ code: error?.code, err }),
