@@ -9,7 +9,7 @@ import { nameOf } from "./text.ts";
  * days.
  */
 
-/** A text at its place without its numbers, and the times of its new numbers, newest last. */
+/** The place of one number in a text, and the times of its new values, newest last. */
 export interface Count {
   readonly form: string;
   readonly steps: readonly Instant[];
@@ -22,29 +22,34 @@ const mostCounts = 500;
 /** Characters of a text that may count, at most. */
 const longest = 500;
 
-/** Texts with new numbers in place of old ones. */
-function steppedIn({ added, removed }: TextDifference): Map<ChangedText, string> {
-  const forms = (units: readonly ChangedText[]) =>
-    new Map(
-      units.flatMap((unit) => {
-        const form = formOf(unit.text);
-        return form === undefined ? [] : [[unit, nameOf(`${form} ${unit.place}`)] as const];
-      }),
-    );
-  const [went, came] = [forms(removed), forms(added)];
-  const both = new Set(went.values()).intersection(new Set(came.values()));
-  return new Map([...went, ...came].filter(([, form]) => both.has(form)));
+/** Texts with new numbers in place of old ones, each with the names of these places. Its other numbers are news. */
+function steppedIn({ added, removed }: TextDifference): Map<ChangedText, readonly string[]> {
+  const stepped = new Map<ChangedText, readonly string[]>();
+  const [went, came] = [removed, added].map((units) => Map.groupBy(units.flatMap(countedIn), ({ form }) => form));
+  for (const [form, olds] of went ?? []) {
+    const news = came?.get(form) ?? [];
+    const isMoved = (i: number) => numbersAt(olds, i) !== numbersAt(news, i);
+    const places = (olds[0]?.numbers ?? []).flatMap((_, i) => (isMoved(i) ? [`${form} ${i}`] : []));
+    if (news.length > 0 && places.length > 0) for (const { unit } of [...olds, ...news]) stepped.set(unit, places);
+  }
+  return stepped;
+}
+
+function numbersAt(texts: readonly CountedText[], i: number): string {
+  const numbers = texts.map((text) => text.numbers[i]);
+  return numbers.toSorted().join(" ");
 }
 
 export function countingIn(units: TextDifference, { counts = [] }: PageMemory): ReadonlySet<ChangedText> {
   const learned = new Set(counts.filter(({ steps }) => steps.length >= stepsToLearn).map(({ form }) => form));
   if (learned.size === 0) return new Set();
-  return new Set([...steppedIn(units)].filter(([, form]) => learned.has(form)).map(([unit]) => unit));
+  const counting = [...steppedIn(units)].filter(([, places]) => places.every((place) => learned.has(place)));
+  return new Set(counting.map(([unit]) => unit));
 }
 
 export function countsAfter({ counts = [] }: PageMemory, accepted: TextDifference, at: Instant): readonly Count[] {
   const stepsByForm = new Map(counts.map((count) => [count.form, count.steps]));
-  for (const form of new Set(steppedIn(accepted).values()))
+  for (const form of new Set([...steppedIn(accepted).values()].flat()))
     stepsByForm.set(form, [...(stepsByForm.get(form) ?? []), at]);
   return [...stepsByForm].map(([form, steps]) => ({ form, steps }));
 }
@@ -57,12 +62,20 @@ export function recentCounts(counts: readonly Count[], at: Instant): readonly Co
     .slice(-mostCounts);
 }
 
-/** A name for a text without its numbers and hashes; undefined if it has none. */
-function formOf(text: string): string | undefined {
-  if (text.length > longest || !/\d/.test(text)) return undefined;
-  const words = text.toLowerCase().split(/\s+/);
-  const form = words.map((word) => (isCount(word) ? "#" : word));
-  return form.includes("#") ? nameOf(form.join(" ")) : undefined;
+interface CountedText {
+  readonly unit: ChangedText;
+  /** A name for the text at its place, without its numbers and hashes. */
+  readonly form: string;
+  readonly numbers: readonly string[];
+}
+
+/** The text, if it has numbers that may count. */
+function countedIn(unit: ChangedText): CountedText[] {
+  if (unit.text.length > longest || !/\d/.test(unit.text)) return [];
+  const words = unit.text.toLowerCase().split(/\s+/);
+  const numbers = words.filter(isCount);
+  const form = words.map((word) => (isCount(word) ? "#" : word)).join(" ");
+  return numbers.length > 0 ? [{ unit, form: nameOf(`${form} ${unit.place}`), numbers }] : [];
 }
 
 /** A figure with its sign or unit. A colon between figures is a time. */

@@ -48,6 +48,11 @@ describe("a text that counts by itself", () => {
     expect(reported(texts, 24, "row")).toEqual(texts.slice(1, 3));
   });
 
+  it("does not silence the other numbers beside it", () => {
+    const texts = six((i) => `models[gpt]: calls: ${100 + 7 * i}; price: ${i < 4 ? 2 : 3}`);
+    expect(reported(texts, 24, "value")).toEqual([texts[1], texts[2], texts[4]]);
+  });
+
   it("is reported when it goes, and when it says something else", () => {
     const texts = six((i) => `Downloads: ${50_000 + i}`);
     expect(reported([...texts, "Downloads are counted no more"], 24).at(-1)).toBe("Downloads are counted no more");
