@@ -80,7 +80,7 @@ function countedIn(unit: ChangedText): CountedText[] {
 
 /** A figure with its sign or unit. A colon between figures is a time. */
 const figure = /^[^\p{L}\d]{0,4}(\d{1,20}(?:[.,:'’]\d{1,20}){0,6})(?:[^\p{L}\d]{0,4}|\p{L}{1,2}[^\p{L}\d]{0,2})$/u;
-const hash = /^[^a-z\d]{0,2}([\da-f]{7,40})[^a-z\d]{0,2}$/;
+const hash = /^[^a-z\d]{0,2}([\da-f]{7,128})[^a-z\d]{0,2}$/;
 
 function isCount(word: string): boolean {
   const digits = figure.exec(word)?.[1];

@@ -4,6 +4,7 @@ import type { Instant } from "../../model/time.ts";
 import type { ChangedText, TextDifference } from "./difference.ts";
 import { type PageMemory, passing, restless } from "./memory.ts";
 import { pairsOf, placesOf } from "./pair.ts";
+import { signsOf } from "./signs.ts";
 import { nameOf, partsOf, wordsOf } from "./text.ts";
 
 /** New texts that were there before, and old ones that were temporary; of one place both, or neither. */
@@ -39,9 +40,10 @@ function saysAsBefore(blocks: readonly Block[], { earlier = [] }: PageMemory): b
   return earlier.some(({ digest }) => digest === now);
 }
 
-/** Identifies the text of a page, by its words. */
+/** Identifies the text of a page, by its words and its meaningful signs. */
 export function contentOf(blocks: readonly Block[]): string {
-  return digest(blocks.map(({ path, text }) => [wordsOf(path.at(-1) ?? ""), wordsOf(text)]));
+  const saidBy = (block: Block) => [wordsOf(block.path.at(-1) ?? ""), wordsOf(block.text), signsOf(block)];
+  return digest(blocks.map((block) => saidBy(block).filter((said) => said !== undefined)));
 }
 
 function partsOnlyOf(block: Block | undefined, other: Block | undefined): string[] {

@@ -2,7 +2,7 @@ import type { Block } from "../../model/reading.ts";
 import type { ChangedText } from "./difference.ts";
 import { keyOf, nameOf, wordsOf } from "./text.ts";
 
-/** Signs that count as words: all in code, brackets in signatures and synopses. In prose, signs are decoration. */
+/** Signs that count as words: all in code, brackets in signatures and synopses, hashes in data. In prose, signs are decoration. */
 
 /** An option or argument in brackets, a choice in brackets, brackets behind a name: "[-n]", "[<stone>]", "{a|b}", "sift(x[, y])". */
 const synopsis = /[[{] ?[<,-]|[[{][^\]}]{0,80}\||[<[][\w-]{1,40}[>\]]\.{3}/;
@@ -13,8 +13,12 @@ const lastComma = /,(?=\s*[)\]}])/g;
 /** Quotes and dashes are not signs, since they are written in many ways. */
 const sign = /[^\p{L}\p{M}\p{N}\s"'`´\u2018-\u201f\u2010-\u2015-]/gu;
 
+/** A hash of content. In data it says which one is meant; a page has hashes in addresses and of its build. */
+const hash = /\b[\da-f]{16,128}\b/gi;
+
 /** The meaningful signs of a text; undefined without any, as in prose. */
-function signsOf({ kind, text }: Block): string | undefined {
+export function signsOf({ kind, text }: Block): string | undefined {
+  if (kind === "value") return text.match(hash)?.join(" ");
   if (kind === "code") return (text.normalize("NFKC").replace(lastComma, "").match(sign) ?? []).join("");
   const isGrammar = synopsis.test(text) || (kind === "term" && signature.test(text));
   return isGrammar ? bracketsOf({ text }) : undefined;

@@ -48,6 +48,11 @@ describe("a text that counts by itself", () => {
     expect(reported(texts, 24, "row")).toEqual(texts.slice(1, 3));
   });
 
+  it("is a digest in data", () => {
+    const texts = six((i) => `file.sha256: ${(0xa1b2c3d + 7_919 * i).toString(16).repeat(9)}`);
+    expect(reported(texts, 24, "value")).toEqual(texts.slice(1, 3));
+  });
+
   it("does not silence the other numbers beside it", () => {
     const texts = six((i) => `models[gpt]: calls: ${100 + 7 * i}; price: ${i < 4 ? 2 : 3}`);
     expect(reported(texts, 24, "value")).toEqual([texts[1], texts[2], texts[4]]);
