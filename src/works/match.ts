@@ -14,6 +14,8 @@ import {
 export interface Match {
   /** How the titles compare. `near`: they may be the same. `absent`: the citation has none. */
   readonly title: "same" | "near" | "other" | "absent";
+  /** The title has another word in one place. */
+  readonly isReworded: boolean;
   /** Whether the citation names the first author. `absent`: the citation, or the registry, names nobody. */
   readonly firstAuthor: "same" | "other" | "absent";
   readonly authors: number;
@@ -39,6 +41,7 @@ export function compare(work: RegisteredWork, cited: CitedWork): Match {
   const outside = found.start === undefined ? tokens : [...tokens.slice(0, found.start), ...tokens.slice(found.end)];
   return {
     title: found.title,
+    isReworded: [work.title, ...(work.otherTitles ?? [])].some((title) => isReworded(title, cited.title ?? "")),
     // Authors come before the title, or in lists of links after it.
     ...authorsIn(
       work,
@@ -98,6 +101,26 @@ function oneTitleIn(title: string, cited: CitedWork, tokens: readonly Token[]): 
     return { title: "same", ...place };
   if (cited.title !== undefined) return { title: share >= nearShare ? "near" : "other", ...place };
   return { title: (aligned?.share ?? 0) >= nearShare && (aligned?.density ?? 0) >= 0.5 ? "near" : "other", ...place };
+}
+
+/** The fewest letters of a word that is not a small one, a number or an abbreviation. */
+const longWord = 5;
+
+/** Whether one or two words of a title are others, and all words before and behind are the same. */
+function isReworded(title: string, cited: string): boolean {
+  const [own, others] = [wordsOf(title), wordsOf(cited)];
+  const isEqualAt = (i: number) => isSameWord(own.at(i) ?? "", others.at(i) ?? " ");
+  const most = Math.min(own.length, others.length);
+  const before = own.findIndex((_, i) => !isEqualAt(i));
+  if (before < 0 || before >= most) return false;
+  const behind = Array.from({ length: most - before }, (_, i) => i).findIndex((i) => !isEqualAt(-1 - i));
+  if (behind < 0 || before + behind < 3) return false;
+  const [left, right] = [own, others].map((words) => words.slice(before, words.length - behind));
+  const isOther = (words: readonly string[] = []) =>
+    words.length <= 2 && words.some((word) => word.length >= longWord && !/\d/.test(word));
+  return (
+    isOther(left) && isOther(right) && !left?.some((word) => right?.some((one) => word.slice(0, 3) === one.slice(0, 3)))
+  );
 }
 
 /** The share of one title that is in the other, both ways. A missing subtitle does not count. */

@@ -194,6 +194,8 @@ function differenceIn(
       },
     };
   }
+  if (match.isReworded && match.firstAuthor === "same" && match.year === "same" && !work.isPreprint)
+    return { evidence: `its title is “${titleOf(work)}”` };
   if (match.year === "other")
     return {
       evidence: `it appeared in ${years.join(" or ")}, not in ${yearsOf(cited).join(" or ")}`,

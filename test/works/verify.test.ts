@@ -84,6 +84,14 @@ describe("a right citation is not accused", () => {
       "with a slip in its title",
       `- ${authors} (2017). Nextflow enables reproducable computational workflow. *Nature Biotechnology*. https://doi.org/10.1038/nbt.3820`,
     ],
+    [
+      "with another form of a word of its title",
+      `- ${authors} (2017). Nextflow enables reproducible computation workflows. *Nature Biotechnology*. https://doi.org/10.1038/nbt.3820`,
+    ],
+    [
+      "with a small word in place of another",
+      `- Li, H., & Handsaker, B. (2009). The Sequence Alignment/Map format with SAMtools. *Bioinformatics*. https://doi.org/10.1093/bioinformatics/btp352`,
+    ],
     ["a year off", `- ${authors} (2018). ${title}. *Nature Biotechnology*. https://doi.org/10.1038/nbt.3820`],
     [
       "with family and given name changed about",
@@ -164,6 +172,12 @@ describe("a wrong citation is named", () => {
       "differs",
       "other authors, and a range of issues that is none of pages",
       `- Warta A, Narew B. ${title}. Nature Biotechnology. 2017;35(4-5):316.`,
+      "10.1038/nbt.3820",
+    ],
+    [
+      "differs",
+      "a title with another word",
+      `- ${authors} (2017). Nextflow enables reproducible computational markets. *Nature Biotechnology*. https://doi.org/10.1038/nbt.3820`,
       "10.1038/nbt.3820",
     ],
     [
