@@ -72,7 +72,7 @@ describe.skipIf(process.platform === "win32")("after npm ci on another Node than
 
   test("one sentence says which Node is needed if npm has none for this system", () => {
     expect(prepares("false")).toMatch(
-      /^Recheck's sources need Node 22\.18 or newer; this is .* run `npm ci` again: \S+\n$/,
+      /^A clone of Recheck needs Node 22\.18 or newer; this is .* run `npm ci` again: \S+\n$/,
     );
   });
 });
