@@ -432,10 +432,16 @@ describe("main content", () => {
     expect(texts(`<html><body>${links}</body></html>`).join(" ")).toContain("torch-2.29.whl");
   });
 
+  it("reads a text within an anchor that is left open as a text, and not as a link", () => {
+    const sizes =
+      '<div><a name="small"><p>The small anvil needs 4 GB.</p><a name="large"><p>The large one needs 8 GB.</p></div>';
+    expect(texts(`<h1>Anvils</h1><p>${prose}</p>${sizes}`)).toContain("The large one needs 8 GB.");
+  });
+
   it("leaves menus and colophons without names out if nothing is called main", () => {
-    const html = `<div><a>License</a> <a>FAQ</a> <a>Pricing</a></div><h1>Terms</h1><p>${prose}</p>
-      <div><span>Resources</span><div><a>Help</a></div><div><a>Status</a></div><div><a>Careers</a></div>
-      <p>Example Ltd, 1 Example Street. © 2026. All rights reserved.</p><a>Terms</a></div>`;
+    const html = `<div><a href="/x">License</a> <a href="/x">FAQ</a> <a href="/x">Pricing</a></div><h1>Terms</h1><p>${prose}</p>
+      <div><span>Resources</span><div><a href="/x">Help</a></div><div><a href="/x">Status</a></div><div><a href="/x">Careers</a></div>
+      <p>Example Ltd, 1 Example Street. © 2026. All rights reserved.</p><a href="/x">Terms</a></div>`;
     expect(texts(html)).toEqual(["Terms", prose.trim()]);
   });
 

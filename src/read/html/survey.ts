@@ -155,7 +155,7 @@ function surveyOnce(root: ParentNode, setting: Setting): Survey {
       if (isBeside(element)) beside.add(element);
       if (beside.has(element)) besides++;
       if (besides === 0 && regions.has(name) && saysContent(element)) contents.push(element);
-      if (name === "a") links++;
+      if (isLink(element)) links++;
       if (name === "button") buttons++;
       if (name === "p") paragraphs++;
       if (links === 0 && isCode(element)) codes++;
@@ -221,9 +221,8 @@ function surveyOnce(root: ParentNode, setting: Setting): Survey {
         articles.length = articlesBefore;
         contents.length = contentsBefore;
       }
-      if (isTarget(element, weight)) weight.links = 0;
       addTo(open[open.length - 1] ?? total, weight);
-      if (element.name === "a") links--;
+      if (isLink(element)) links--;
       if (element.name === "button") buttons--;
       if (element.name === "p") paragraphs--;
       if (element.name === "footer") footers--;
@@ -246,8 +245,8 @@ function surveyOnce(root: ParentNode, setting: Setting): Survey {
 function ownWeight(element: Element, isInLink: boolean): Weight {
   const { name, attribs } = element;
   const weight: Weight = { ...noWeight };
-  if (name === "a") weight.links = 1;
-  if (name === "a" && downloadIn(attribs.href ?? "") !== undefined) weight.files = 1;
+  if (isLink(element)) weight.links = 1;
+  if (isLink(element) && downloadIn(attribs.href ?? "") !== undefined) weight.files = 1;
   if (name === "button") weight.buttons = 1;
   if (headings.has(name)) weight.headings = 1;
   if (name === "h1") weight.titles = 1;
@@ -307,9 +306,9 @@ function isCode({ name, attribs }: Element): boolean {
   return codeNames.has(name) || (name === "div" && attribs.class !== undefined && listingName.test(attribs.class));
 }
 
-/** An anchor without text and target: other links lead to it. */
-function isTarget({ name, attribs }: Element, { letters }: Weight): boolean {
-  return name === "a" && letters === 0 && attribs.href === undefined;
+/** An anchor without an address leads nowhere: it is a place that other links lead to, often around all of a text. */
+function isLink({ name, attribs }: Element): boolean {
+  return name === "a" && attribs.href !== undefined;
 }
 
 const regions = new Set(["div", "section", "td"]);

@@ -46,7 +46,7 @@ export const page = readerOf({
   structured: false,
   robots: true,
   mayBeHalf: true,
-  version: 43,
+  version: 44,
   request,
   fingerprint,
   read,
