@@ -322,9 +322,6 @@ export const languageSchema = z.strictObject({
     switch: phrases("Beginnings of links that change what is seen"),
     switched: phrases("Ends of such links"),
     whether: phrases("Icons that say whether something is so"),
-    version: phrases("The version that a banner leads to"),
-    "version-of": phrases("What it is a version of"),
-    older: phrases("A banner names the version of the page"),
   }),
   releases: group("Titles that announce a version", {
     announcing: phrases("Before a name: the title announces a release"),

@@ -139,20 +139,6 @@ describe("around and into content, without being any of it,", () => {
     ["the way to edit a part", ["", `<p><span>[<a href="/edit">edit</a> | <a href="/raw">edit source</a>]</span></p>`]],
     ["a results page that waits", ["", "", `<div class="search-results"><h1>No results matching ""</h1></div>`]],
     [
-      "a banner of another version in the site's own words",
-      [
-        "",
-        `<div class="note">You are reading the documentation of version 2. <a href="/3">Read the latest version</a>.</div>`,
-      ],
-    ],
-    [
-      "a banner of a version that is not released yet",
-      [
-        "",
-        `<div class="note"><p>Documentation of the <code>main</code> branch. For what is released, see the <a href="/3">latest release docs</a>.</p></div>`,
-      ],
-    ],
-    [
       "what else there is to read",
       ["", `<section><h3>Related articles</h3><ul><li><a href="/a">Which blocks in 2026</a></li></ul></section>`],
     ],
@@ -585,9 +571,15 @@ describe("around and into content, without being any of it,", () => {
   it("reads boxes of lists in a part that is named content if the page has no title, and no other boxes of links", () => {
     const news =
       '<h2>News</h2><div><ul><li>3 May <a href="/3">Anvil 0.9 is out</a></li><li>1 May <a href="/1">Anvil 0.8 is out</a></li></ul></div>';
-    const column = "<div><h4><a>Anvils that ring</a></h4><h4><a>Bellows that sigh</a></h4></div>";
+    const column = '<div><h4><a href="/a">Anvils that ring</a></h4><h4><a href="/b">Bellows that sigh</a></h4></div>';
     const read = texts(`<body><div class="content"><p>${prose}</p>${news}${column}</div></body>`);
     expect(read).toEqual([prose.trim(), "News", "3 May Anvil 0.9 is out", "1 May Anvil 0.8 is out"]);
+  });
+
+  it("reads a table of releases below a sentence on documentation", () => {
+    const releases = `<div><p>The manual is in the download and online.</p><table><tr><td>Version</td><td>Notes</td></tr>
+      <tr><td>Current</td><td><a href="/notes">what is new in this release</a></td></tr></table></div>`;
+    expect(texts(`<h1>Releases</h1><p>${prose}</p>${releases}`)).toContain("Version | Notes");
   });
 
   it("takes a row of the footer that is called main for no main part", () => {

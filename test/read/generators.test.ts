@@ -66,7 +66,7 @@ const builds: Readonly<Record<string, Build>> = {
     <section data-toggle="wy-nav-shift" class="wy-nav-content-wrap"><div class="wy-nav-content"><div class="rst-content">
       <div role="navigation" aria-label="Page navigation"><ul class="wy-breadcrumbs"><li>Engine</li><li><a href="/e">Edit on GitHub</a></li></ul></div>
       <div role="main" class="document"><div itemprop="articleBody">
-      ${version > 1 ? '<div class="admonition warning outdated">This is the documentation of a version that nobody maintains. <a href="/latest">Read the latest version.</a></div>' : ""}
+      ${version > 1 ? '<div class="version-warning">This is the documentation of a version that nobody maintains. <a href="/latest">Read the latest version.</a></div>' : ""}
       <section id="engine"><h1>Engine<a class="headerlink" href="#engine">${version > 1 ? "¶" : ""}</a></h1>${body}</section></div></div>
       <footer><div class="rst-footer-buttons"><a href="g.html">Next ${version}</a></div><div role="contentinfo"><p>© Copyright 202${version}, Makers. <span class="lastupdated">Last updated on Jan ${version}, 2026. <span class="commit">Revision 1a2b3c${version}</span></span></p></div>
       Built with Sphinx using a theme provided by Read the Docs.</footer></div></div></section></div>

@@ -8,17 +8,7 @@ import { isYesOrNo } from "./inline.ts";
 import { isLinkedText, isListOfPlaces } from "./linked-text.ts";
 import { isMark } from "./marks.ts";
 import { holdsTooltip, isSlugOf, isUnsearched, saysChrome, saysOf, saysTeaser } from "./names.ts";
-import {
-  isColophon,
-  isFamily,
-  isMenu,
-  isPanel,
-  isRelated,
-  isSmallForm,
-  isVersionBanner,
-  maxPanelLetters,
-  menuShare,
-} from "./panels.ts";
+import { isColophon, isFamily, isMenu, isPanel, isRelated, isSmallForm, maxPanelLetters, menuShare } from "./panels.ts";
 import { noWeight, ownLetters, ownText, type Survey, type Weight } from "./survey.ts";
 import { isBelow } from "./tail.ts";
 import { elementsIn, isAfter } from "./tree.ts";
@@ -155,13 +145,6 @@ export const chromeRules: readonly ChromeRule[] = [
     says: "boilerplate",
     elements: wordSet("header footer"),
     applies: isPageEnd,
-  },
-  {
-    id: "version-banner",
-    reason: "Sites put a note about the version above each page of their documentation.",
-    says: "boilerplate",
-    elements: plainBoxes,
-    applies: ({ element, weight }) => isVersionBanner(element, weight),
   },
   {
     id: "related",

@@ -1,7 +1,6 @@
 import { type Element, isTag } from "domhandler";
 import { nextElementSibling, prevElementSibling } from "domutils";
 import { announcesTeasers } from "../../language/boilerplate.ts";
-import { anyOf, matches } from "../../language/lexicon.ts";
 import { ownText, type Survey, type Weight } from "./survey.ts";
 
 /** Recognises boilerplate boxes by their shape and words, not their names. */
@@ -31,17 +30,6 @@ export function isColophon({ rights, links, letters }: Weight): boolean {
 /** Whether this is a few words around an input field: "Get our news by mail". */
 export function isSmallForm({ letters, fields, headings }: Weight): boolean {
   return fields > 0 && headings < 2 && letters < 150;
-}
-
-const namesVersion = matches(anyOf("controls.older"));
-const leadsToVersion = matches(`\\b${anyOf("controls.version")}\\b.{0,30}\\b${anyOf("controls.version-of")}\\b`);
-const maxBannerLetters = 250;
-
-/** "This is the documentation of version 2; read the latest one": above pages of an older or unreleased version. */
-export function isVersionBanner(element: Element, { letters, links, headings }: Weight): boolean {
-  if (links === 0 || links > 3 || headings > 0 || letters > maxBannerLetters) return false;
-  const text = ownText(element, 2 * maxBannerLetters);
-  return namesVersion(text) && leadsToVersion(text);
 }
 
 /** Titles of a single word that may also be above news. They do not count above a list with figures, as versions have. */
