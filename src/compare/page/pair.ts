@@ -57,7 +57,7 @@ export function pairsOf(sides: Sides, trace?: Trace): Pair[] {
     [unpairedBlocks(before, after, olds, pairs, 0), right],
     [left, unpairedBlocks(after, before, news, pairs, 1)],
   ] as const) {
-    for (const pairing of [byName, byLikeness] as Pairing[]) {
+    for (const pairing of [byName, byNameAlone, byLikeness] as Pairing[]) {
       for (const [old, now] of pairing({ before, after, olds: from, news: to })) take(old, now);
     }
   }
