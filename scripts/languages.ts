@@ -119,6 +119,7 @@ export const languageSchema = z.strictObject({
     criterion: phrases("The column lists criteria"),
     comparison: phrases("The table compares"),
     permission: phrases("The table says who may do what"),
+    part: phrases("The rows of this column are parts of one thing, such as settings"),
     origin: phrases("The column names an origin or a kind"),
     property: phrases("The column holds plain properties, whose yes and no are facts"),
     remark: phrases("The column holds remarks"),

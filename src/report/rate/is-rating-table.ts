@@ -129,8 +129,9 @@ export function judge(block: RatedBlock): Judgement {
   const isJudged = columns.every((i) => isJudgement(table.columns[i] ?? ""));
   const isOffer = columns.every((i) => isOfferHeading(table.columns[i] ?? ""));
   const isPermission = [...table.path, ...table.columns].some((heading) => saysPermission(heading));
-  if (isPermission && !isJudged && keys.every((key) => plainAnswers.has(key) || plainMarks.has(key)))
-    return doubtful("it may say who is allowed to do what");
+  if (isPermission && !isJudged && !ordinalScales.has(scale)) return doubtful("it may say who is allowed to do what");
+  if (isPart(table.columns[0] ?? "") && !isJudged && !isCalledComparison(table))
+    return doubtful("its rows may be parts of one thing, such as settings");
   if (distinct.size === 1)
     return isFeatureTable(block) ? rates("one mark, or none") : doubtful("all of its cells are equal");
   if (isTranslation(block, keys) || isConstant(block)) return describes;
@@ -239,6 +240,9 @@ function isConstant(block: RatedBlock): boolean {
 /** Headings of tables that describe a product: who may read, write or execute. */
 const saysPermission = says("tables.permission");
 
+/** Headings of first columns: their rows are parts of one thing that the table describes, such as settings. */
+const isPart = says("tables.part");
+
 const isOfferHeading = says("tables.offer");
 
 /** Headings of the column that lists criteria of a comparison. */
@@ -272,11 +276,6 @@ function isCode(text: string): boolean {
   return /^[\w.$-]+\(.*\)$/.test(text) || (/^[\w.$-]+$/.test(text) && /[\w.$-](?:_\w|[a-z][A-Z])/.test(text));
 }
 
-/** Whether the rows are functions, such as `fold()`. */
-function isCalled({ rows }: ReportTable): boolean {
-  return rows.filter(([first]) => /\w\(.*\)$/.test(first?.text ?? "")).length >= 0.5 * rows.length;
-}
-
 /** Periods: marks below them are a schedule. */
 const isNumberedPeriod = matches(
   `^(?:${anyOf("tables.period")}[a-z]{0,6}[ .'’-]?)?(?:\\d{1,2}|(?:19|20)\\d\\d)?(?:[ .'’/-](?:19|20)?\\d\\d)?$`,
@@ -294,11 +293,9 @@ function isFeatureTable({ rows, columns, table }: RatedBlock): boolean {
   const cells = rows.flatMap((row) => columns.map((i) => textAt(table.rows[row] ?? [], i)));
   const blank = cells.filter(isBlank).length / cells.length;
   const plans = columns.every((i) => isPeriod(table.columns[i] ?? ""));
-  // An x next to settings marks their effect. For functions it marks support.
-  const does = namesCode(table) && !isCalled(table) && cells.every((cell) => /^[xX]?$/.test(cell));
   // A mark beside a sentence says to what the requirement in it applies.
   const requires = table.columns.some((_, i) => i < (columns[0] ?? 0) && isProse(table, i, 60));
-  const judges = !plans && !does && !requires && !table.codeColumns && !isRelation(table, rows);
+  const judges = !plans && !requires && !table.codeColumns && !isRelation(table, rows);
   return judges && columns.length >= 3 && rows.length >= 4 && blank >= 0.05 && blank <= 0.9;
 }
 
