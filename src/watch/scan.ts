@@ -2,7 +2,7 @@ import type { Check } from "../model/check.ts";
 import { type InTurn, turns } from "../model/concurrency.ts";
 import { Failure, isNoResponse } from "../model/failure.ts";
 import { type Firing, mergeFirings } from "../model/firing.ts";
-import { outageOf } from "../model/outage.ts";
+import { isSilence, outageOf } from "../model/outage.ts";
 import type { Watch } from "../model/ports/index.ts";
 import type { Source } from "../model/source.ts";
 import type { Instant } from "../model/time.ts";
@@ -171,6 +171,7 @@ async function recordDied(watches: Map<string, Watch>, world: World): Promise<Ch
 
 /** Whether so many hosts gave no response that our own network has failed. Deferred checks do not count. */
 function isOutage(checks: readonly Check[], world: World): boolean {
+  if (!checks.some(({ failure }) => isSilence(failure))) return false;
   const asked = checks.flatMap(({ source: id, failure }) => {
     const source = failure?.kind === "deferred" ? undefined : world.config.sources.get(id);
     return source ? [{ host: hostOf(source, world), failure }] : [];

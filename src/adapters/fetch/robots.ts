@@ -199,8 +199,9 @@ function octets(path: string): string {
 
 /** Whether the rules (`RobotsRules.paths`) let `path` (with its query) be read. */
 export function mayRead(rules: string, path: string): boolean {
+  if (rules === "") return true;
   const target = octets(path);
-  if (target === "/robots.txt" || rules === "") return true;
+  if (target === "/robots.txt") return true;
   const bytes = Buffer.from(target, "latin1");
   let steps = 0;
   for (const line of rules.split("\n")) {

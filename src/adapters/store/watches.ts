@@ -36,9 +36,7 @@ const selectDue = queryTogether((db, repositories, all: readonly Due[]) => {
 /** Watches whose next check is due by then, or whose last one began after `checkedAfter`. */
 async function dueWatches(scope: Scope, by: Instant, checkedAfter: Instant): Promise<Watch[]> {
   const rows = await selectDue(scope, { by, checkedAfter });
-  return rows.flatMap(({ repository: _, looked, ...row }) =>
-    row.next <= by || looked > checkedAfter ? toWatch(row) : [],
-  );
+  return rows.filter(({ next, looked }) => next <= by || looked > checkedAfter).map(toWatch);
 }
 
 async function pastWatches(scope: Scope, by: Instant): Promise<Watch[]> {
@@ -75,8 +73,8 @@ function watchRows(scope: Scope) {
 const watchColumns = ["source", "subject", "next", "audit", "rest"] as const;
 type WatchRow = Pick<Selectable<Tables["watch"]>, (typeof watchColumns)[number]>;
 
-function toWatch({ rest, audit, ...columns }: WatchRow): Watch {
-  return { ...JSON.parse(rest), ...columns, ...(audit !== null && { audit }) };
+function toWatch({ source, subject, next, audit, rest }: WatchRow): Watch {
+  return { ...JSON.parse(rest), source, subject, next, ...(audit !== null && { audit }) };
 }
 
 /** When to ask an archive for the past of a source; undefined if never. */
