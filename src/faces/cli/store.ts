@@ -1,9 +1,10 @@
+import { existsSync } from "node:fs";
 import { NoConfig } from "../../adapters/files/config.ts";
 import { backUp, restore } from "../../adapters/store/backup.ts";
 import { examine } from "../../adapters/store/examine.ts";
 import { moveStore } from "../../adapters/store/move.ts";
 import { openStore } from "../../adapters/store/open.ts";
-import { isAddress, placeName } from "../../adapters/store/problem.ts";
+import { emptyStore, isAddress, placeName } from "../../adapters/store/problem.ts";
 import { ConfigProblems } from "../../config/problems.ts";
 import { closing } from "../../model/closing.ts";
 import { StoreProblem } from "../../model/problem.ts";
@@ -107,6 +108,7 @@ export async function eraseCommand(settings: Settings, options: EraseOptions, ou
   const place = placeName(file);
   if (!yes)
     throw new WrongUsage(`this erases ${subject} from ${place} for good: add --yes. Copies of the store keep it`);
+  if (!isAddress(file) && !existsSync(file)) throw emptyStore(place);
   await using store = closing(await openStore(file));
   const erased =
     repo !== undefined ? await store.erase(repo) : (await store.registry.forgetPeople({ login: subject })) > 0;

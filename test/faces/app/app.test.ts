@@ -369,7 +369,10 @@ describe("as a command", () => {
     );
     const refusals: [string, Record<string, string>][] = [
       ["set RECHECK_REPO to the report's repository, owner/name", without(everything(withToken()), "RECHECK_REPO")],
-      ["set APP_ID and PRIVATE_KEY (an App), or GITHUB_TOKEN", without(whole, "APP_ID", "PRIVATE_KEY")],
+      [
+        "the server needs an App (APP_ID and PRIVATE_KEY; recheck register makes one) or GITHUB_TOKEN",
+        without(whole, "APP_ID", "PRIVATE_KEY"),
+      ],
       [
         "set WEBHOOK_SECRET: without one, anybody could sign webhooks for this server",
         { ...whole, WEBHOOK_SECRET: " " },

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -74,6 +74,9 @@ test("erasing asks for --yes, erases at once, and says if nothing was there", as
   await expect(eraseCommand(settings(), { repo: "example/report" }, out)).rejects.toThrow(
     "/recheck.sqlite for good: add --yes",
   );
+  const nowhere = { ...settings(), data: join(folder, "none") };
+  await expect(eraseCommand(nowhere, { person: "octocat", yes: true }, out)).rejects.toThrow("nothing is recorded in");
+  expect(existsSync(nowhere.data)).toBe(false);
   await expect(eraseCommand(settings(), { yes: true }, out)).rejects.toThrow("name what to erase");
   await expect(eraseCommand(settings(), { person: "a b", yes: true }, out)).rejects.toThrow("a login on GitHub");
   const rest = "Copies of the store, logs and GitHub's issues are not changed.";
