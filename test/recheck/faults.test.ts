@@ -39,6 +39,12 @@ const faults: Readonly<Record<string, Befalls>> = {
   "a 403": { status: 403, message: "Resource not accessible by integration", when: "before", leaves: { checks: [] } },
   "a 404": { status: 404, message: "Not Found", when: "before" },
   "a 410": { status: 410, message: "This issue was deleted", when: "before" },
+  "a 451": { status: 451, message: "Repository access blocked", when: "before" },
+  "a repository that was just archived": {
+    status: 403,
+    message: "Repository was archived so is read-only.",
+    when: "before",
+  },
   "a 422": { status: 422, message: "Validation Failed", when: "before" },
   "the primary limit": {
     ...{ status: 403, message: "API rate limit exceeded", when: "before" },
