@@ -3,66 +3,70 @@ import { problemText } from "../../../config/problems.ts";
 import type { Claim } from "../../../model/claim.ts";
 import type { Config } from "../../../model/config.ts";
 import type { Firing } from "../../../model/firing.ts";
-import { cell, clean, code, cut, words } from "../../../model/markdown.ts";
+import { clean, code, cut, words } from "../../../model/markdown.ts";
 import type { Problem } from "../../../model/problem.ts";
 import { claimKey } from "../../../model/rests.ts";
 import { day, type Instant } from "../../../model/time.ts";
-import { firstOf, groupDigits, pluralize, tally, upTo } from "../../../model/words.ts";
+import { asSentence, firstOf, groupDigits, pluralize, tally, upTo } from "../../../model/words.ts";
 import type { Part } from "../../../recheck/issue/layout.ts";
-import { ratingName } from "../../../recheck/issue/question.ts";
 import { headline } from "../../../recheck/issue/title.ts";
+import type { BothReplays } from "../../../watch/replay/both.ts";
 
-export interface Effect {
-  readonly sources: IdChanges;
-  /** By `source/claim`. */
-  readonly claims: IdChanges;
-  readonly triggers: IdChanges;
-  readonly ratings: IdChanges;
+/** What a valid change of config does. */
+interface Effect {
+  /** In words, by kind: `1 source added, 1 dropped`. Empty if nothing changes but the order. */
+  readonly changes: readonly string[];
   readonly audited?: { readonly before: Instant; readonly after: Instant };
-  /** Keys of `sources.yaml` under which something else changed. */
-  readonly others: readonly string[];
+  /** Whether the change could have altered past questions. */
+  readonly isReplayed: boolean;
 }
 
-export interface IdChanges {
-  readonly added: readonly string[];
-  readonly dropped: readonly string[];
-  readonly changed: readonly string[];
-}
-
-/** Compares two valid configs; a different order does not count. Pure. */
+/** Compares two valid configs. Pure. */
 function effectOf(before: Config, after: Config): Effect {
-  const isAudited = before.report.audited !== after.report.audited;
+  const { audited, ...report } = before.report;
+  const { audited: now, ...reportNow } = after.report;
+  const asking = [
+    ...changesBetween(withoutClaims(before), withoutClaims(after), "source"),
+    ...changesBetween(before.triggers, after.triggers, "trigger"),
+    ...changesBetween(claimsOf(before), claimsOf(after), "claim"),
+  ];
+  const { sources: _, triggers: __, ratings, ...rest } = { ...before, report };
+  const changed = Object.entries(rest).flatMap(([key, value]) =>
+    isDeepStrictEqual(value, { ...after, report: reportNow }[key as keyof typeof rest]) ? [] : [keyName(key)],
+  );
   return {
-    sources: changesBetween(withoutClaims(before), withoutClaims(after)),
-    claims: changesBetween(claimsOf(before), claimsOf(after)),
-    triggers: changesBetween(before.triggers, after.triggers),
-    ratings: changesBetween(before.ratings, after.ratings),
-    ...(isAudited && { audited: { before: before.report.audited, after: after.report.audited } }),
-    others: others(before, after),
+    changes: [
+      ...asking,
+      ...changesBetween(ratings, after.ratings, "rating"),
+      ...(audited === now ? [] : ["a new audit"]),
+      ...(changed.length > 0 ? [`${changed.join(", ")} changed`] : []),
+    ],
+    ...(audited !== now && { audited: { before: audited, after: now } }),
+    isReplayed: asking.length > 0 || changed.includes("products"),
   };
 }
 
-/** Whether the change could have altered past questions. */
-function isReplayed({ sources, claims, triggers, others }: Effect): boolean {
-  return [sources, claims, triggers].some((one) => countOf(one) > 0) || others.includes("products");
+function keyName(key: string): string {
+  return key === "channels" ? "notify" : key;
 }
 
-function isNone({ sources, claims, triggers, ratings, audited, others }: Effect): boolean {
-  const quiet = [sources, claims, triggers, ratings].every((one) => countOf(one) === 0);
-  return quiet && audited === undefined && others.length === 0;
-}
-
-function countOf({ added, dropped, changed }: IdChanges): number {
-  return added.length + dropped.length + changed.length;
-}
-
-function changesBetween(before: ReadonlyMap<string, unknown>, after: ReadonlyMap<string, unknown>): IdChanges {
+function changesBetween(
+  before: ReadonlyMap<string, unknown>,
+  after: ReadonlyMap<string, unknown>,
+  noun: string,
+): string[] {
   const kept = [...after.keys()].filter((id) => before.has(id));
-  return {
-    added: [...after.keys()].filter((id) => !before.has(id)),
-    dropped: [...before.keys()].filter((id) => !after.has(id)),
-    changed: kept.filter((id) => !isDeepStrictEqual(before.get(id), after.get(id))),
-  };
+  const changed = kept.filter((id) => !isDeepStrictEqual(before.get(id), after.get(id)));
+  const [added, dropped] = [after.size - kept.length, before.size - kept.length];
+  const words = tally(
+    [
+      [added, "added"],
+      [dropped, "dropped"],
+      [changed.length, "changed"],
+    ],
+    noun,
+  );
+  return words === "" ? [] : [words];
 }
 
 function withoutClaims({ sources }: Config): Map<string, unknown> {
@@ -74,72 +78,31 @@ function claimsOf({ sources }: Config): Map<string, Claim> {
   return new Map(claims.map((claim) => [claimKey(claim), claim]));
 }
 
-function others(before: Config, after: Config): string[] {
-  const { audited: _, ...old } = before.report;
-  const { audited: __, ...now } = after.report;
-  const keys = [
-    "documents",
-    "levels",
-    "volatility",
-    "axes",
-    "names",
-    "rubric",
-    "conclusions",
-    "products",
-    "schedule",
-    "unwatchable",
-    "baseline",
-    "overview",
-    "limits",
-  ] as const;
-  const report = isDeepStrictEqual(old, now) ? [] : ["report"];
-  return [...report, ...keys.filter((key) => !isDeepStrictEqual(before[key], after[key]))];
-}
-
-/** The firings and rechecks that a change of config would have made different over the stored past. */
-export interface ReplayedChange {
-  readonly came: readonly Firing[];
-  readonly went: readonly Firing[];
-  /** Added and removed rechecks; events of one trigger join its open recheck. */
-  readonly rechecks: { readonly came: number; readonly went: number };
-  /** Sources that are new or have another address, so that they have no stored past. */
-  readonly unplayed: readonly string[];
-  readonly days: number;
-}
+/** The firings and rechecks that a change would have made different over the stored past. */
+type ReplayedChange = Pick<BothReplays, "rechecks" | "unplayed" | "days"> &
+  Readonly<Record<"came" | "went", readonly Firing[]>>;
 
 /** The result of a replay, or that it was stopped; undefined if nothing is stored. */
 export type ReplayOutcome = ReplayedChange | "given up" | undefined;
 
 const maxNames = 30;
 const maxFirings = 10;
+const maxTitleParts = 3;
 
 /** `+2, −9 rechecks in 90 days; 2 sources added`. */
-function effectTitle(effect: Effect, past: ReplayOutcome): string {
-  const { sources, claims, triggers, ratings, audited, others } = effect;
-  const parts = [
-    ...(past && past !== "given up" ? [balance(past)] : []),
-    ...changesOf(sources, "source"),
-    ...changesOf(triggers, "trigger"),
-    ...changesOf(claims, "claim"),
-    ...changesOf(ratings, "rating"),
-    ...(audited ? ["a new audit"] : []),
-    ...(others.length > 0 ? [`${others.slice(0, 3).join(", ")} changed`] : []),
-  ];
-  return parts.slice(0, 3).join("; ") + (parts.length > 3 ? " …" : "");
+function effectTitle({ changes }: Effect, past: ReplayOutcome): string {
+  const parts = [...(past && past !== "given up" ? [balance(past)] : []), ...changes];
+  return parts.slice(0, maxTitleParts).join("; ") + (parts.length > maxTitleParts ? " …" : "");
 }
 
-/** `after` is the config of the commit. */
-function effectLines(effect: Effect, before: Config, after: Config, folder: string, past: ReplayOutcome): string[] {
-  const parts = [
-    ...(past === "given up" ? [[notReplayed]] : past ? [pastLines(past, before, after)] : []),
-    ...audit(effect),
-    changeLines("Sources", effect.sources, (id) => source(id, after.sources.has(id) ? after : before)),
-    changeLines("Claims", effect.claims, (id) => code(id)),
-    changeLines("Triggers", effect.triggers, (id) => code(pathOf(`triggers/${id}.yaml`, folder))),
-    ratings(effect.ratings, before, after),
-    effect.others.length > 0 ? [`Also changed: ${effect.others.map((key) => code(key)).join(", ")}.`] : [],
+/** What the diff of the commit does not show. `after` is the config of the commit. */
+function effectLines({ changes, audited }: Effect, before: Config, after: Config, past: ReplayOutcome): string[] {
+  const answered = audited && audited.after > audited.before ? audited.after : undefined;
+  return [
+    `${asSentence(changes.join("; "))}.`,
+    ...(answered === undefined ? [] : ["", `Everything seen before ${day(answered)} is answered with *keep*.`]),
+    ...(past === "given up" ? ["", notReplayed] : past ? ["", ...pastLines(past, before, after)] : []),
   ];
-  return parts.filter((lines) => lines.length > 0).flatMap((lines, index) => (index === 0 ? lines : ["", ...lines]));
 }
 
 const notReplayed =
@@ -147,9 +110,13 @@ const notReplayed =
 
 function pastLines(past: ReplayedChange, before: Config, after: Config): string[] {
   const { came, went, unplayed } = past;
+  const names = firstOf(
+    unplayed.map((id) => code(id)),
+    maxNames,
+  );
   return [
     `**${balance(past)}**, if this had been in use (replayed from stored responses, nothing was fetched). ${joining}`,
-    ...(unplayed.length > 0 ? ["", `Not included, because they are new or moved: ${someOf(unplayed, code)}.`] : []),
+    ...(names === "" ? [] : ["", `Not included, because they are new or moved: ${names}.`]),
     ...firingLines("would have been added", came, after),
     ...firingLines("would have been left out", went, before),
   ];
@@ -168,71 +135,6 @@ function firingLines(what: string, firings: readonly Firing[], config: Config): 
   const lines = firings.map((one) => `${day(one.seen)} ${code(one.trigger)}: ${headline(one, config).markdown}`);
   const shown = upTo(maxFirings, lines).map((line) => `- ${line}`);
   return ["", `${pluralize(firings.length, "event")} ${what}:`, "", ...shown];
-}
-
-function audit({ audited }: Effect): string[][] {
-  if (!audited) return [];
-  const { before, after } = audited;
-  const answered = after > before ? ` Everything seen before ${day(after)} is answered with *keep*.` : "";
-  return [[`**Audit**: ${day(before)} → ${day(after)}.${answered}`]];
-}
-
-function changeLines(what: string, difference: IdChanges, nameOf: (id: string) => string): string[] {
-  if (countOf(difference) === 0) return [];
-  const lines = kindsIn(difference).map(([verb, ids]) => `- ${ids.length} ${verb}: ${someOf(ids, nameOf)}`);
-  return [`**${what}**`, "", ...lines];
-}
-
-function someOf(ids: readonly string[], nameOf: (id: string) => string): string {
-  const names = ids.map((id) => nameOf(id));
-  return firstOf(names, maxNames);
-}
-
-function source(id: string, config: Config): string {
-  const title = config.sources.get(id)?.title;
-  return title === undefined ? code(id) : `${code(id)} (${words(title, 80)})`;
-}
-
-function ratings({ added, dropped, changed }: IdChanges, before: Config, after: Config): string[] {
-  const ids = [...added, ...dropped, ...changed];
-  if (ids.length === 0) return [];
-  const nameOf = (id: string) => ratingName(id, after.ratings.has(id) ? after : before);
-  const named = Map.groupBy(ids, nameOf);
-  const rows = ids.slice(0, maxNames).map((id) => {
-    const name = nameOf(id);
-    const [then, now] = [ratingWords(id, before, "new"), ratingWords(id, after, "dropped")];
-    const alike = then === now;
-    const which = alike || (named.get(name) ?? []).length > 1 ? ` (${code(id)})` : "";
-    return `| ${cell(name + which)} | ${then} | ${alike ? ratingChanges(id, before, after) : now} |`;
-  });
-  const more = ids.length - rows.length;
-  const rest = more > 0 ? ["", `And ${pluralize(more, "rating")} more.`] : [];
-  return ["**Ratings**", "", "| rating | before | after |", "|---|---|---|", ...rows, ...rest];
-}
-
-function ratingWords(id: string, config: Config, without: string): string {
-  const rating = config.ratings.get(id);
-  if (!rating) return `*${without}*`;
-  const reviewed = rating.reviewed === undefined ? "" : `, reviewed ${day(rating.reviewed)}`;
-  return `${cell(words(rating.level, 80))}${reviewed}`;
-}
-
-function ratingChanges(id: string, before: Config, after: Config): string {
-  const [then, now] = [before.ratings.get(id), after.ratings.get(id)];
-  const keys = (["level", "reviewed", "volatility", "basis", "owners"] as const).filter(
-    (key) => `${then?.[key]}` !== `${now?.[key]}`,
-  );
-  return `other ${keys.map((key) => code(key)).join(", ")}`;
-}
-
-function changesOf(difference: IdChanges, noun: string): string[] {
-  const counts = kindsIn(difference).map(([verb, ids]) => [ids.length, verb] as const);
-  return counts.length > 0 ? [tally(counts, noun)] : [];
-}
-
-/** The kinds of changes that there are. */
-function kindsIn({ added, dropped, changed }: IdChanges): [verb: string, ids: readonly string[]][] {
-  return Object.entries({ added, dropped, changed }).filter(([, ids]) => ids.length > 0);
 }
 
 export interface CheckOutput {
@@ -264,20 +166,20 @@ export async function checkConfig(
 ): Promise<CheckOutput> {
   if (!parsed.config) return failed(parsed.problems, folder, before !== undefined);
   const { config, warnings = [] } = parsed;
-  const output = await effectOn(config, { before, instead, folder }, backtest);
+  const output = await effectOn(config, { before, instead }, backtest);
   return warnings.length > 0 ? withWarnings(output, warnings, folder) : output;
 }
 
 async function effectOn(
   config: Config,
-  { before, instead, folder }: Omit<CheckedConfig, "parsed">,
+  { before, instead }: Pick<CheckedConfig, "before" | "instead">,
   backtest?: Backtest,
 ): Promise<CheckOutput> {
   if (!before) return valid("Valid: the first config", firstLines(config));
   const effect = effectOf(before, config);
-  if (isNone(effect)) return { ...valid("Valid, and the same as before", []), conclusion: "neutral" };
-  const past = isReplayed(effect) ? await backtest?.(before, config) : undefined;
-  const lines = effectLines(effect, before, config, folder, past);
+  if (effect.changes.length === 0) return { ...valid("Valid, and the same as before", []), conclusion: "neutral" };
+  const past = effect.isReplayed ? await backtest?.(before, config) : undefined;
+  const lines = effectLines(effect, before, config, past);
   return valid(`Valid: ${effectTitle(effect, past)}`, instead ? [...lines, "", insteadOf] : lines);
 }
 

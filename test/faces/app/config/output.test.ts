@@ -64,6 +64,7 @@ const cases: Readonly<Record<string, () => Promise<CheckOutput>>> = {
     replayed({ ...asked, unplayed: Array.from({ length: 5_000 }, (_, i) => `source-${i}`) }),
   "a replay that did not end": () => replayed("given up"),
   "a change of conclusions": () => check(sources.replace("Start with a sled", "Start with a delta")),
+  "a change of notify": () => check(`${sources}notify: { team: { slack: contrary } }\n`),
   "a change of nothing": () =>
     check(`# a remark\n${sources.replace("{ name: Spar, aliases: [spar-cad],", "{ aliases: [spar-cad], name: Spar,")}`),
   "the first config": () => checkConfig({ parsed: { config: before }, folder: "" }),
