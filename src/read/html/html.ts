@@ -369,23 +369,15 @@ function isAmong(parent: ParentNode | null, all: ReadonlySet<Element>): boolean 
 function headOf(root: ParentNode): { title?: string; language?: string } {
   let title = "";
   let language: string | undefined;
-  let reading = false;
   let done = false;
   walk(root, {
     enter(element) {
-      language ??=
-        element.name === "html" ? element.attribs.lang || element.attribs["xml:lang"] || undefined : undefined;
-      if (element.name === "title" && !title) reading = true;
-      if (element.name === "body") done = true;
-      return !done;
-    },
-    text(data) {
-      if (reading) title += data;
-    },
-    leave(element) {
-      if (element.name === "title") reading = false;
+      const { name, attribs } = element;
+      if (name === "html") language ??= attribs.lang || attribs["xml:lang"] || undefined;
+      if (name === "title") title ||= foldSpace(ownText(element));
+      done ||= name === "body";
+      return !done && name !== "title";
     },
   });
-  const folded = foldSpace(title);
-  return { ...(folded && { title: folded }), ...(language && { language }) };
+  return { ...(title && { title }), ...(language && { language }) };
 }

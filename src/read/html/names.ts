@@ -130,14 +130,11 @@ const talkParts = wordSet(
 
 /** Whether an id or class names readers' comments, or the form for writing them. */
 export const saysTalk = cacheByName((names) =>
-  splitCapitals(names)
-    .toLowerCase()
-    .split(/\s+/)
-    .some((one) => {
-      const words = ownWords(one);
-      const at = words.findIndex((word) => talk.has(word) || talks.has(word));
-      return at >= 0 && at < 2 && (talk.has(words[at] ?? "") || talkParts.has(words[at + 1] ?? ""));
-    }),
+  namesIn(names).some((one) => {
+    const words = ownWords(one);
+    const at = words.findIndex((word) => talk.has(word) || talks.has(word));
+    return at >= 0 && at < 2 && (talk.has(words[at] ?? "") || talkParts.has(words[at + 1] ?? ""));
+  }),
 );
 
 export const saysReply = cacheByName((names) =>
@@ -147,10 +144,7 @@ export const saysReply = cacheByName((names) =>
 const besides = wordSet("sidebar sidebars aside rightbar leftbar");
 
 export const saysBeside = idOrClass((names) =>
-  splitCapitals(names)
-    .toLowerCase()
-    .split(/\s+/)
-    .some((one) => /^widgets?(?:-area|_[a-z_]+)?$/.test(one) || ownWords(one).some((word) => besides.has(word))),
+  namesIn(names).some((one) => /^widgets?(?:-area|_[a-z_]+)?$/.test(one) || hasWordOf(besides, one)),
 );
 
 /** Names of lines with author and date beside a title: "post-meta", `page-metadata`. */
@@ -244,12 +238,19 @@ function splitCapitals(names: string): string {
   return names.replace(/([a-z])([A-Z])|([A-Z])([A-Z][a-z])/g, "$1$3-$2$4");
 }
 
+function namesIn(names: string): string[] {
+  return splitCapitals(names).toLowerCase().split(/\s+/);
+}
+
+function hasWordOf(some: ReadonlySet<string>, name: string): boolean {
+  return ownWords(name).some((word) => some.has(word));
+}
+
 function classify(name: string): Says {
-  const lower = splitCapitals(name).toLowerCase();
   if (consentTools.test(name.toLowerCase())) return "around";
   let topic = false;
   let lists = false;
-  for (const part of lower.split(/\s+/)) {
+  for (const part of namesIn(name)) {
     const words = ownWords(part);
     const says = (some: ReadonlySet<string>) => words.some((word) => some.has(word));
     if (says(around)) return "around";

@@ -182,7 +182,7 @@ function surveyOnce(root: ParentNode, setting: Setting): Survey {
       if (buttons > 0) top.pressed += letters;
       if (codes > 0) top.coded += letters;
       if (links === 0 && codeSigns.test(data)) top.signs++;
-      if (data.includes("©") || (letters >= minRights && /all\s+rights\s+reserved/i.test(data))) top.rights++;
+      if (/©|all\s+rights\s+reserved/i.test(data)) top.rights++;
     },
     leave(element) {
       const weight = open.pop() ?? total;
@@ -255,9 +255,6 @@ function ownWeight(element: Element, isInLink: boolean): Weight {
   if (isField(element)) weight.fields = 1;
   return weight;
 }
-
-/** Letters of "all rights reserved", without white space. */
-const minRights = 17;
 
 /** Adds the visible characters of a text, and the digits among them, to a weight; returns how many are visible. */
 function addInk(weight: Weight, text: string): number {
