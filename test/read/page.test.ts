@@ -74,17 +74,20 @@ describe("page", () => {
     `<title>News</title><body><main><h1>News</h1>${own}<div class="teaser-list">${teasers}</div></main></body>`;
   const texts = (html: string) => (page.read(response(html), source()) as Reading).blocks?.map(({ text }) => text);
 
-  it("reads the teasers of a page that lists others, and has no text of its own", () => {
-    expect(texts(listed(""))?.slice(0, 3)).toEqual([
-      "News",
-      "Box kites fly again",
-      "Whoever has one meets the others on the hill this week.",
-    ]);
-    expect(texts(listed(""))).toHaveLength(9);
+  it("reads the teasers of a page that lists others, and says less itself", () => {
+    const own = "The club moves to the western hill on the first of June.";
+    const entry = ["Box kites fly again", "Whoever has one meets the others on the hill this week."];
+    for (const other of ["teaser", "related-news", "recommended"]) {
+      const all = texts(listed(`<p>${own}</p>`).replaceAll("teaser", other));
+      expect(all?.slice(0, 4)).toEqual(["News", own, ...entry]);
+      expect(all).toHaveLength(10);
+    }
+    const article = `<article class="page-content"><h1>News</h1><p>${own}</p><section class="teasers">${teasers}</section>`;
+    expect(texts(`<main>${article}</article></main>`)).toHaveLength(10);
   });
 
-  it("but none below a text, nor below an error", () => {
-    const own = "The club moves to the western hill on the first of June.";
+  it("but none below a text that says more, nor below an error", () => {
+    const own = "The club moves to the western hill on the first of June. ".repeat(9).trim();
     expect(texts(listed(`<p>${own}</p>`))).toEqual(["News", own]);
     const missing = listed("").replace("<h1>News</h1>", "<h1>Page not found</h1>");
     expect(() => texts(missing)).toThrow(expect.objectContaining({ kind: "missing-page" }));

@@ -8,6 +8,7 @@ import { blocksBelow, foldSpace } from "./blocks.ts";
 import { type ChromeOptions, chromeRuleOf, isChrome, type Region, type Surroundings } from "./chrome.ts";
 import { isUsedAttribute } from "./fingerprint.ts";
 import { isSlugOf } from "./names.ts";
+import { inkOf } from "./panels.ts";
 import { selectElements } from "./select.ts";
 import { noWeight, ownLetters, ownText, type Survey, survey } from "./survey.ts";
 import { isBelow, tailOf } from "./tail.ts";
@@ -27,6 +28,8 @@ export interface PageOptions extends ChromeOptions {
 /** `region` and `around` are undefined if the content was selected, and `around` if there are too many texts. */
 export interface HtmlPage extends Pick<Reading, "title" | "language" | "region" | "around"> {
   readonly blocks: Block[];
+  /** Whether it says less itself than its parts that are named teasers of other pages. */
+  readonly isList?: boolean;
   /** Whether a password field is in the content or around it; undefined if there is none. */
   readonly passwordField?: PasswordField;
 }
@@ -87,9 +90,11 @@ export function pageOf(html: string, options: PageOptions = {}, size = new Size(
     if (region === undefined) readPart(part, () => false);
     else readPart(part, chromeOf(part, about, region, options));
   }
+  const teased = parts.reduce((letters, part) => letters + (about.weights.get(part) ?? about.total).teased, 0);
+  const isList = teased > 0 && teased > blocks.reduce((letters, { text }) => letters + inkOf(text), 0);
   const passwordField = /password/i.test(html) ? passwordFieldIn(root, new Set(parts)) : undefined;
   const around = region && textsAround(root, new Set<ParentNode>([...head, ...parts]), remaining, about);
-  return { ...headOf(root), blocks, region, around, passwordField };
+  return { ...headOf(root), blocks, region, around, isList, passwordField };
 }
 
 /** Letters around the content that are read, at most. */
@@ -141,7 +146,7 @@ const namedShare = 0.5;
 /** Finds the boilerplate within a part, by names too, unless that would drop most of its text. */
 function chromeOf(part: ParentNode, about: Survey, region: Region, options: ChromeOptions) {
   const within = about.weights.get(part) ?? about.total;
-  const tail = tailOf(part, about);
+  const tail = options.teasers ? new Set<Element>() : tailOf(part, about);
   const { trace, ...untraced } = options;
   const surroundings: Surroundings = { survey: about, within, region, options: untraced };
   const unnamed: Surroundings = { ...surroundings, options: { ...untraced, unnamed: true } };

@@ -16,11 +16,13 @@ const listing = wordSet(
   "nav navbar navigation menu submenu megamenu breadcrumb breadcrumbs pagination pager skiplink toc tagcloud catlinks",
 );
 
+/** Names of entries about other pages, and of their lists. */
+const teasers = wordSet("related recommended recommendations teaser teasers");
 /** Names that are topics too: a section about cookies is content, a cookie banner is not. */
 const topics = wordSet(
-  "cookie cookies consent gdpr ccpa newsletter subscribe signup social share sharing related recommended recommendations " +
-    "feedback rating votes ads sponsored teaser teasers announcement countdown skip helpful",
-);
+  "cookie cookies consent gdpr ccpa newsletter subscribe signup social share sharing feedback rating votes ads " +
+    "sponsored announcement countdown skip helpful",
+).union(teasers);
 
 /** Names of advertisements, if a word for a place is beside them: `ad-slot`, `promo-bar`. */
 const adverts = wordSet("ad ads advert adverts promo");
@@ -172,7 +174,7 @@ const most = wordSet("popular read viewed shared commented");
 const drawn = wordSet("tip tips quote quotes fact facts word joke photo");
 const draws = wordSet("day daily random rotating");
 
-export const saysTeaser = idOrClass((names) => /(?:^|[^a-z])teasers?(?:$|[^a-z])/i.test(splitCapitals(names)));
+export const saysTeaser = idOrClass((names) => namesIn(names).some((one) => hasWordOf(teasers, one)));
 
 /** Whether a class hides an element from all but screen readers. */
 export const saysForReaders = cacheByName((names) => /\b(?:sr-only|visually-?hidden|screen-reader-text)\b/.test(names));

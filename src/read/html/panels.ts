@@ -94,7 +94,7 @@ function titleOf(element: Element, own: number): string | undefined {
   return /^h[1-6]$/.test(first.name) || inkOf(text) === own ? text : undefined;
 }
 
-function inkOf(text: string): number {
+export function inkOf(text: string): number {
   return text.replaceAll(" ", "").length;
 }
 

@@ -1,7 +1,7 @@
 import { type Element, isTag, isText, type ParentNode } from "domhandler";
 import { downloadIn } from "../shared/address.ts";
 import { apartOf, isBeside, minAnswered, type Reason } from "./apart.ts";
-import { saysContent, saysReply } from "./names.ts";
+import { saysContent, saysReply, saysTeaser } from "./names.ts";
 import { elementsIn, OfElements, walk } from "./tree.ts";
 
 /** How much text an element has, in characters without white space. */
@@ -15,6 +15,8 @@ export class Weight {
   coreLinked = 0;
   /** Letters in paragraphs and outside links, except in overlays and readers' comments. */
   prose = 0;
+  /** Letters of the page's own text in parts that are named teasers. */
+  teased = 0;
   beside = 0;
   links = 0;
   /** How many of `links` lead to downloads. */
@@ -212,6 +214,7 @@ function surveyOnce(root: ParentNode, setting: Setting): Survey {
         if (why === "beside") weight.beside += weight.core - weight.coreLinked;
         weight.core = 0;
         weight.coreLinked = 0;
+        weight.teased = 0;
         if (why === "talk") weight.cards = weight.landmarks;
         if (why === "talk" || why === "over") {
           weight.prose = 0;
@@ -221,6 +224,7 @@ function surveyOnce(root: ParentNode, setting: Setting): Survey {
         articles.length = articlesBefore;
         contents.length = contentsBefore;
       }
+      if (weight.core > 0 && saysTeaser(element)) weight.teased = weight.core;
       addTo(open[open.length - 1] ?? total, weight);
       if (isLink(element)) links--;
       if (element.name === "button") buttons--;
@@ -279,6 +283,7 @@ function addTo(above: Weight, weight: Weight): void {
   above.core += weight.core;
   above.coreLinked += weight.coreLinked;
   above.prose += weight.prose;
+  above.teased += weight.teased;
   above.beside += weight.beside;
   above.links += weight.links;
   above.files += weight.files;

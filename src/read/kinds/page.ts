@@ -76,7 +76,7 @@ function read(response: Response, source: Source, { region, trace, trial }: Know
   if (page.blocks.length === 0) throw new Failure("empty");
   const isListed = source.options.versions !== undefined;
   const items = isListed ? versionsIn(page.blocks.map(({ text }) => text).join("\n"), source) : undefined;
-  const { passwordField: _, ...reading } = page;
+  const { passwordField: _, isList: __, ...reading } = page;
   return { ...reading, ...(isUnclosed(html) && { unclosed: true }), ...(items && { items }) };
 }
 
@@ -107,9 +107,6 @@ function isUnclosed(whole: string): boolean {
   return /<body[\s>]/i.test(html) && !/<\/(?:body|html)\s*>/i.test(html.slice(-lastOfPage));
 }
 
-/** Pages with at most this many headings, and no other content, are read as lists of teasers. */
-const mostHeadings = 3;
-
 /** The region of a page if its teasers were read, and if its text was read from its data. */
 const listing = "teasers";
 const embedded = "data";
@@ -130,8 +127,7 @@ function mainOf(
   const ownPage = pageOf(content, options);
   const failure = unreadableReason(ownPage, html, response, options.trace);
   const isShell = failure?.kind === "shell" || failure?.kind === "empty";
-  const isList = ownPage.blocks.length <= mostHeadings && ownPage.blocks.every(({ kind }) => kind === "heading");
-  if (mayList && isList && (!failure || isShell)) {
+  if (mayList && ownPage.isList && (!failure || isShell)) {
     const listed = pageOf(content, { ...options, teasers: true });
     if (listed.blocks.length > ownPage.blocks.length && !unreadableReason(listed, html, response))
       return { ...listed, region: listing };
