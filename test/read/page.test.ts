@@ -100,6 +100,12 @@ describe("page", () => {
     expect(again("main").blocks?.map(({ text }) => text)).toEqual(["News"]);
   });
 
+  it("reads a main part of links although there is more text in paragraphs around it", () => {
+    const links = "<h3><a href='/k'>Box kites, stunt kites and power kites fly again on the hill</a></h3>".repeat(9);
+    const around = "<p>Whoever has a kite meets the others on the hill this week.</p>".repeat(9);
+    expect(texts(`<div>${around}</div><main>${links}</main>`)).toHaveLength(9);
+  });
+
   it("says whether a page ends before it is closed", () => {
     const whole = `<html><body><main><h1>Install</h1><p>The engine runs on Linux.</p></main></body></html>`;
     expect(page.read(response(whole), source())).not.toHaveProperty("unclosed");

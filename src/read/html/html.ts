@@ -210,10 +210,10 @@ function contentOf(root: ParentNode, about: Survey, { region: last, trace }: Pag
     const share = Math.max(ownLetters(weight) / (ownLetters(about.total) || 1), weight.core / (about.total.core || 1));
     trace?.({ threshold: "share of the page, to hold its content", value: share, limit: least, about: element.name });
     if (share > least && share <= most) {
-      const letters = { value: ownLetters(weight), limit: minRegionLetters };
+      const letters = { value: weight.core, limit: minRegionLetters };
       trace?.({ threshold: "letters, to hold the page's content", ...letters, about: element.name });
     }
-    return share > least && (ownLetters(weight) > minRegionLetters || share > most);
+    return share > least && (weight.core > minRegionLetters || share > most);
   };
   // A table may hold most of the letters, with the text beside it.
   const holdsText = (element: Element) => {
