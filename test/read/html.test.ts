@@ -438,6 +438,11 @@ describe("main content", () => {
     expect(texts(`<h1>Anvils</h1><p>${prose}</p>${sizes}`)).toContain("The large one needs 8 GB.");
   });
 
+  it("reads a short section below a heading that leads to itself", () => {
+    const section = '<section><h2><a href="#5">5.</a> <a href="#risks">Risks of anvils</a></h2><p>To do.</p></section>';
+    expect(texts(`<h1>Anvils</h1><p>${prose}</p>${section}`)).toContain("To do.");
+  });
+
   it("leaves menus and colophons without names out if nothing is called main", () => {
     const html = `<div><a href="/x">License</a> <a href="/x">FAQ</a> <a href="/x">Pricing</a></div><h1>Terms</h1><p>${prose}</p>
       <div><span>Resources</span><div><a href="/x">Help</a></div><div><a href="/x">Status</a></div><div><a href="/x">Careers</a></div>

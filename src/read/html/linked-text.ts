@@ -12,16 +12,8 @@ const spelled = /https?:\/\/\S/;
 export function isLinkedText(element: Element, survey: Survey, weight: Weight): boolean {
   if (weight.heads + weight.listings > 0 || spelled.test(ownText(element))) return true;
   if (weight.files > weight.links / 2) return true;
-  if (isHeadingAlone(element, survey, weight) || isInSentence(element, survey, weight)) return true;
-  if (isAnnounced(element)) return true;
+  if (isInSentence(element, survey, weight) || isAnnounced(element)) return true;
   return isCode(element, weight) || isSentence(element, weight);
-}
-
-/** Whether a section holds only its heading, possibly a link, and its permalink. */
-function isHeadingAlone({ children }: Element, { weights }: Survey, { letters, headings }: Weight): boolean {
-  const isAll = (child: AnyNode) =>
-    isTag(child) && /^h[1-6]$/.test(child.name) && weights.get(child)?.letters === letters;
-  return headings === 1 && children.some(isAll);
 }
 
 /** The fewest characters of a sentence that announces a list. "Share:" announces a menu. */

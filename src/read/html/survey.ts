@@ -308,9 +308,10 @@ function isCode({ name, attribs }: Element): boolean {
   return codeNames.has(name) || (name === "div" && attribs.class !== undefined && listingName.test(attribs.class));
 }
 
-/** An anchor without an address leads nowhere: it is a place that other links lead to, often around all of a text. */
-function isLink({ name, attribs }: Element): boolean {
-  return name === "a" && attribs.href !== undefined;
+/** Without an address it is a place that others lead to, often around all of a text. A heading may lead to itself. */
+function isLink({ name, attribs: { href }, parent }: Element): boolean {
+  if (name !== "a" || href === undefined) return false;
+  return !href.startsWith("#") || parent === null || !isTag(parent) || !headings.has(parent.name);
 }
 
 const regions = new Set(["div", "section", "td"]);
