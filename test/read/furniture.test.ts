@@ -168,13 +168,6 @@ describe("around and into content, without being any of it,", () => {
       "who wrote a page and when",
       ["", `<ul class="metadata page-metadata"><li>06/03/2026</li><li>4 contributors</li></ul>`],
     ],
-    [
-      "the other names of a family",
-      [
-        "",
-        `<p>Other allocators: ${["heap()", "stack()", "arena()"].map((name) => `<code><a href="/${name}">${name}</a></code>`).join(", ")}</p>`,
-      ],
-    ],
     ["a sign that leads to its own place", ["", `<p><a href="#guide">§</a></p>`]],
   ])("%s is left out", (_, [before = "", within = "", after = ""]) => {
     expect(texts(page(before, within, after))).toEqual(bare);
@@ -189,6 +182,14 @@ describe("around and into content, without being any of it,", () => {
     ["an entry that its program calls a promo", `<div class="ListPromo"><a href="/r">Report</a><p>Of 2025.</p></div>`],
     ["a button with a version", `<a class="btn" href="/get">Download 2.13.0</a>`],
     ["a list of related classes", `<dl><dt>Known Subclasses:</dt><dd><a href="a">A</a>, <a href="b">B</a></dd></dl>`],
+    [
+      "the other names of a family",
+      `<p>Other allocators: <code><a href="/h">heap()</a></code>, <code><a href="/s">stack()</a></code></p>`,
+    ],
+    [
+      "other pages that unfold",
+      `<details><summary>Inherited</summary><a href="/a">free()</a> <a href="/b">trim()</a> <a href="/c">size()</a></details>`,
+    ],
     ["a listing that is marked as numbered", `<pre class="line-numbers">pip install allocator</pre>`],
     ["a table of years under a class for line numbers", `<div class="gutter">from 2024</div>`],
     [

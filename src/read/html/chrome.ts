@@ -8,7 +8,7 @@ import { isYesOrNo } from "./inline.ts";
 import { isLinkedText, isListOfPlaces } from "./linked-text.ts";
 import { isMark } from "./marks.ts";
 import { holdsTooltip, isSlugOf, isUnsearched, saysChrome, saysOf, saysTeaser } from "./names.ts";
-import { isColophon, isFamily, isMenu, isPanel, isRelated, isSmallForm, maxPanelLetters, menuShare } from "./panels.ts";
+import { isColophon, isMenu, isPanel, isRelated, isSmallForm, maxPanelLetters, menuShare } from "./panels.ts";
 import { noWeight, ownLetters, ownText, type Survey, type Weight } from "./survey.ts";
 import { isBelow } from "./tail.ts";
 import { elementsIn, isAfter } from "./tree.ts";
@@ -91,8 +91,6 @@ function partOf(element: Element, { survey, within, region, options }: Surroundi
   return { element, name, survey, weight, within, region, inMain, own, isHidden: isHidden(element), options };
 }
 
-/** Lines and lists between paragraphs. Cells are not here: their row says what their links are about. */
-const lines = wordSet("p div ul section aside form");
 const heads = wordSet("h2 h3 h4 h5 h6 p div span strong");
 
 /** Parts that are named content, and that are looked for in a box, at most. */
@@ -166,13 +164,6 @@ export const chromeRules: readonly ChromeRule[] = [
     applies: ({ element, weight }) => isMark(element, weight),
   },
   {
-    id: "family",
-    reason: "Generators list related names on each of their pages.",
-    says: "boilerplate",
-    elements: lines,
-    applies: ({ element, weight }) => isFamily(element, weight),
-  },
-  {
     id: "aside",
     reason: "A part that is marked as a side box, or is mostly links, is not the text.",
     says: "boilerplate",
@@ -219,10 +210,10 @@ export const chromeRules: readonly ChromeRule[] = [
   },
   {
     id: "folded-links",
-    reason: "A folded list of links is a menu.",
+    reason: "A folded list of places on the page is its list of contents.",
     says: "boilerplate",
     elements: wordSet("details"),
-    applies: ({ weight, own }) => weight.links > 2 && own - weight.pressed < 40 && weight.linked > 0.7 * weight.letters,
+    applies: ({ element, weight }) => weight.linked > 0.7 * weight.letters && isListOfPlaces(element),
   },
   {
     id: "not-a-box",

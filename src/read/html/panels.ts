@@ -75,17 +75,6 @@ function isAboveRelated(element: Element, { letters, links }: Weight, { weights 
   return !!weight && isBelowRelated(next, weight);
 }
 
-const family = /^other [^:]{2,60}:/i;
-/** Characters at the start that may hold the name of a family of pages. */
-const maxFamilyName = 70;
-
-/** "Other pumps: `drain()`, `fill()`": links to related pages, which a generator lists on each of them. */
-export function isFamily(element: Element, { letters, linked, links, coded }: Weight): boolean {
-  if (links < 2 || coded < linked) return false;
-  const named = family.exec(ownText(element, maxFamilyName))?.[0];
-  return named !== undefined && letters - linked <= inkOf(named) + 3 * links;
-}
-
 /** The heading at the start of a box; without one, its only text outside links. */
 function titleOf(element: Element, own: number): string | undefined {
   const first = firstIn(element);
