@@ -1,6 +1,7 @@
 import { cutToDifference, type Stretch } from "./apart.ts";
 import { type Change, isMove } from "./change.ts";
 import type { ClaimStatus, MovedFigure } from "./claim.ts";
+import { fieldEdit } from "./fields.ts";
 import type { Item } from "./reading.ts";
 import { oneLine, withoutStop } from "./words.ts";
 
@@ -182,7 +183,7 @@ function editWords({ before, item }: Extract<Change, { kind: "item-edited" }>): 
 }
 
 function sidesWords(change: Change): string | undefined {
-  const [before, after] = changedTexts(change) ?? [];
+  const [before, after] = fieldEdit(change)?.texts ?? changedTexts(change) ?? [];
   const [left, right] = cutToDifference(before ?? "", after ?? "", 20, 40).map(showPart);
   if (before !== undefined && after !== undefined) return `"${left}" → "${right}"`;
   return before === undefined && after === undefined ? undefined : `"${before === undefined ? right : left}"`;

@@ -16,6 +16,9 @@ export interface Firing {
   readonly evidence: readonly Evidence[];
 }
 
+/** The pieces of evidence that a firing keeps, at most. */
+export const maxEvidence = 500;
+
 /** One sighting of a firing's event in one source. */
 export interface Evidence {
   readonly source: string;

@@ -10,6 +10,7 @@ import {
   type Firing,
   type Happening,
   type MatchResult,
+  maxEvidence,
   mergeFirings,
   type Occurrence,
   weightOf,
@@ -239,8 +240,6 @@ function subjectOf(
 
 /** An entry's text may still be written: people often add notes to a release that a machine published. */
 const youth = 7 * aDay;
-
-const maxEvidence = 500;
 
 /** An event meets a condition if one of its changes does. Those changes are the evidence. */
 function judge(

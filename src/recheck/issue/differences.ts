@@ -1,9 +1,10 @@
 import { structuredPatch } from "diff";
 import { cutToDifference, type Stretch } from "../../model/apart.ts";
 import { changedTexts, changePath } from "../../model/change-words.ts";
-import type { Evidence } from "../../model/firing.ts";
+import { fieldEdit } from "../../model/fields.ts";
+import { type Evidence, maxEvidence } from "../../model/firing.ts";
 import { clean, cut, fold } from "../../model/markdown.ts";
-import { groupDigits, pluralize, upTo } from "../../model/words.ts";
+import { firstOf, groupDigits, pluralize, upTo } from "../../model/words.ts";
 
 /** Limits for a shown difference. */
 export type Length = "whole" | "short";
@@ -17,25 +18,39 @@ const most: Readonly<Record<Length, { readonly around: number; readonly line: nu
 /** Most changes of one source that are shown; the rest is counted. */
 export const maxChangesOfSource = 12;
 
+/** Names of rows or entries with the same edit, at most; the rest is counted. */
+const maxNames = 6;
+
 /** The changes of one source as the lines of a diff; empty if there is nothing to compare. */
 export function diffLines(evidence: readonly Evidence[], length: Length = "whole"): string[] {
   const lines: string[] = [];
   let heading = "";
   let header = "";
-  for (const { change } of evidence.slice(0, maxChangesOfSource)) {
+  const edits = evidence.map(({ change }, index) => ({ change, key: index, ...fieldEdit(change) }));
+  const groups = [...Map.groupBy(edits, ({ key }) => key).values()];
+  for (const [first, ...others] of groups.slice(0, maxChangesOfSource)) {
+    if (!first) continue;
+    const { change, texts } = first;
     const block = change.kind === "block" ? (change.after ?? change.before) : undefined;
     const path = changePath(change)
       .map((part) => cut(fold(part), 80))
       .join(" › ");
     if (path !== heading && path) lines.push(`@@ ${path} @@`);
-    if (block?.header && block.header !== header) lines.push(`  ${cut(fold(block.header), most[length].line)}`);
     heading = path;
-    header = block?.header ?? header;
     const [left, right] = changedTexts(change) ?? [];
-    lines.push(...comparedLines(left, right, length));
+    const isLong = Math.max(left?.length ?? 0, right?.length ?? 0) > most[length].around;
+    const [was, is] = (isLong && texts) || [left, right];
+    if (was === left && block?.header && block.header !== header) {
+      header = block.header;
+      lines.push(`  ${cut(fold(header), most[length].line)}`);
+    }
+    lines.push(...comparedLines(was, is, length));
+    const names = others.map(({ name = "" }) => cut(fold(name), 80));
+    if (names.length > 0) lines.push(`  likewise: ${firstOf(names, maxNames)}`);
   }
-  const more = evidence.length - maxChangesOfSource;
-  if (more > 0) lines.push(`  … and ${pluralize(more, "more change")}`);
+  const more = groups.slice(maxChangesOfSource).reduce((sum, group) => sum + group.length, 0);
+  const least = evidence.length >= maxEvidence ? "at least " : "";
+  if (more > 0) lines.push(`  … and ${least}${pluralize(more, "more change")}`);
   return lines;
 }
 

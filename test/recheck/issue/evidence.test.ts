@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Change } from "../../../src/model/change.ts";
 import type { Proof } from "../../../src/model/claim.ts";
 import type { Evidence, Firing } from "../../../src/model/firing.ts";
-import type { Item } from "../../../src/model/reading.ts";
+import type { Block, Item } from "../../../src/model/reading.ts";
 import { renderComment } from "../../../src/recheck/issue/comment.ts";
 import { diffLines, quoteLines } from "../../../src/recheck/issue/differences.ts";
 import { evidenceEntries } from "../../../src/recheck/issue/evidence.ts";
@@ -124,6 +124,67 @@ describe("a difference", () => {
     const many = Array.from({ length: 14 }, (_, index): Change => ({ kind: "block", after: block(`line ${index}`) }));
     expect(lines(...many).slice(-2)).toEqual(["+ line 11", "  … and 2 more changes"]);
     expect(lines(...many.slice(1)).at(-1)).toBe("  … and 1 more change");
+  });
+
+  describe("of data", () => {
+    const header = "instance | cpu | memory | hours";
+    const row = (name: string, hours: number, of = header) =>
+      ({ path: [], kind: "row", text: `${name} | 8 cores of a kite | 16 | ${hours}`, header: of }) as const;
+    const wide = `${header}${" | and a column".repeat(12)}`;
+    const wideRow = (name: string, hours: number) => ({
+      ...row(name, hours, wide),
+      text: `${row(name, hours).text}${" | with its value".repeat(12)}`,
+    });
+    const value = (text: string) => ({ path: [], kind: "value", text }) as const;
+    const edit = (before: Block, after: Block): Change => ({ kind: "block", before, after });
+
+    test("names what differs in a wide row, and shows a narrow one as a whole", () => {
+      expect(lines(edit(wideRow("a1", 8_760), wideRow("a1", 1)))).toEqual(["- a1: … hours: 8760", "+ a1: … hours: 1"]);
+      const [of, ...both] = lines(edit(row("a1", 8_760), row("a1", 1)));
+      expect([of, both.join()]).toEqual([
+        `  ${header}`,
+        "- a1 | 8 cores of a kite | 16 | 8760,+ a1 | 8 cores of a kite | 16 | 1",
+      ]);
+    });
+
+    test("names what differs in a long entry, and whose it is", () => {
+      const entry = (phase: string) => value(`[9: a]: about: ${"kites ".repeat(40)}; latest: 9.1; phase: ${phase}`);
+      expect(lines(edit(entry("maintained"), entry("ended")))).toEqual([
+        "- [9: a]: … phase: maintained",
+        "+ [9: a]: … phase: ended",
+      ]);
+    });
+
+    test("in an entry without a name has a field that says which one it is", () => {
+      const entry = (phase: string) =>
+        value(`all[]: about: ${"kites ".repeat(40)}; channel-version: 9; phase: ${phase}`);
+      expect(lines(edit(entry("maintained"), entry("ended")))).toEqual([
+        "- all[]: channel-version: 9: … phase: maintained",
+        "+ all[]: channel-version: 9: … phase: ended",
+      ]);
+    });
+
+    test("is shown once if it is the same in many rows or entries", () => {
+      const rows = ["a1", "a2", "a3"].map((name) => edit(row(name, 8_760), row(name, 1)));
+      expect(lines(...rows, edit(row("a4", 2), row("a4", 3))).slice(3)).toEqual([
+        "  likewise: a2, a3",
+        "- a4 | 8 cores of a kite | 16 | 2",
+        "+ a4 | 8 cores of a kite | 16 | 3",
+      ]);
+      const gains = [..."abcdefghij"].map((name): Change => ({ kind: "block", after: value(`${name}.pep: ${name}1`) }));
+      expect(lines(...gains)).toEqual(["+ a.pep: a1", "  likewise: b, c, d, e, f, g and 3 more"]);
+    });
+
+    test("keeps what came as a whole apart, also the values of one list", () => {
+      const came = (text: string): Change => ({ kind: "block", after: value(text) });
+      const texts = ["kites[a]: id: 1; size: 2", "kites[b]: id: 1; size: 2", "cuda[]: 12.8", "cuda[]: 13.0"];
+      expect(lines(...texts.map(came))).toEqual(texts.map((text) => `+ ${text}`));
+    });
+
+    test("is counted as far as it is kept", () => {
+      const many = Array.from({ length: 500 }, (_, i): Change => ({ kind: "block", after: block(`line ${i}`) }));
+      expect(lines(...many).at(-1)).toBe("  … and at least 488 more changes");
+    });
   });
 
   test("of long texts is cut at words, around what differs", () => {

@@ -1,0 +1,64 @@
+import type { Change } from "./change.ts";
+import type { Block } from "./reading.ts";
+
+/** A row by its first cell, or data by its path, with fields that begin with their column or key. */
+interface Named {
+  readonly name: string;
+  readonly fields: readonly string[];
+}
+
+/** What changed in a row, an entry or a value. */
+interface FieldEdit {
+  readonly name: string;
+  /** Equal for the same edit elsewhere. A field that came or went is the same with any value. */
+  readonly key: string;
+  /** The row or entry before and after, without the fields that stayed. */
+  readonly texts?: readonly [before: string, after: string];
+}
+
+/** The path of a value. A colon within a name in brackets does not end it. */
+const path = /^((?:[^[\]:]|\[[^[\]]*\]|:(?! ))+): /;
+
+/** A field that may name an entry without a name of its own. */
+const naming = /^[\w.-]*(?:name|title|label|id|version): /i;
+
+function namedIn({ kind, text, header }: Block): Named | undefined {
+  if (kind === "row") {
+    const [name = "", ...cells] = text.split(" | ");
+    const [, ...columns] = header?.split(" | ") ?? [];
+    if (header === undefined) return { name, fields: cells };
+    return cells.length === columns.length
+      ? { name, fields: cells.map((cell, i) => `${columns[i]}: ${cell}`) }
+      : undefined;
+  }
+  const [all = "", name = ""] = (kind === "value" && path.exec(text)) || [];
+  const said = text.slice(all.length);
+  if (/^[\w.-]+: /.test(said)) return { name, fields: said.split("; ") };
+  const end = name.search(/\.[^.[\]]+$/);
+  return end > 0 ? { name: name.slice(0, end), fields: [text.slice(end + 1)] } : undefined;
+}
+
+/** What makes a change of data the same as others; undefined if it is an edit of its own. */
+export function fieldEdit(change: Change): FieldEdit | undefined {
+  if (change.kind !== "block") return undefined;
+  const [was, is] = [change.before, change.after].map((block) => block && namedIn(block));
+  const named = is ?? was;
+  if (!named || (change.before && !was) || (change.after && !is)) return undefined;
+  const [went, came] = [onlyIn(was, is), onlyIn(is, was)];
+  const isWhole = named.fields.length > 1 && !(was && is);
+  if (isWhole || went.length + came.length === 0) return undefined;
+  const isEdit = went.length > 0 && came.length > 0;
+  const keyOf = (fields: readonly string[]) => (isEdit ? fields : fields.map((field) => field.split(": ", 1)[0]));
+  const stayed = named.fields.filter((field) => !came.includes(field));
+  const about = named.name.endsWith("[]") ? `: ${stayed.find((field) => naming.test(field)) ?? stayed[0] ?? ""}` : "";
+  const shown = (own: Named, fields: readonly string[]) => `${own.name}${about}: … ${fields.join("; ")}`;
+  return {
+    name: named.name + about,
+    key: JSON.stringify([was !== undefined, is !== undefined, keyOf(went), keyOf(came)]),
+    ...(was && is && named.fields.length > 1 && { texts: [shown(was, went), shown(is, came)] }),
+  };
+}
+
+function onlyIn(one: Named | undefined, other: Named | undefined): string[] {
+  return (one?.fields ?? []).filter((field) => !other?.fields.includes(field));
+}
