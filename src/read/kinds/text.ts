@@ -59,6 +59,7 @@ const parsers = {
 
 type Format = keyof typeof parsers;
 
+/** By the extension of a file's name, and by the last word of its type: text/x-rst, application/yaml. */
 const byExtension = new Map<string, Format>();
 for (const [format, names] of [
   ["markdown", "md markdown mdx mdown mkd qmd rmd ipynb"],
@@ -66,20 +67,9 @@ for (const [format, names] of [
   ["rst", "rst rest"],
   ["csv", "csv tsv"],
   ["data", "yaml yml json"],
-  ["lines", "js mjs cjs ts toml ini cfg conf py sh cmake jsonc xml lock gradle"],
+  ["lines", "js mjs cjs javascript ecmascript ts toml ini cfg conf py sh cmake jsonc xml lock gradle"],
 ] as const) {
   for (const name of names.split(" ")) byExtension.set(name, format);
-}
-
-const byType = new Map<string, Format>([
-  ["text/markdown", "markdown"],
-  ["text/x-markdown", "markdown"],
-  ["text/x-rst", "rst"],
-  ["text/prs.fallenstein.rst", "rst"],
-]);
-for (const type of ["javascript", "yaml", "x-yaml", "json", "toml", "ecmascript"]) {
-  const format = /yaml|json/.test(type) ? "data" : "lines";
-  byType.set(`application/${type}`, format).set(`text/${type}`, format);
 }
 
 async function read(response: Response, source: Source, { region: last }: Known = {}): Promise<Reading> {
@@ -87,7 +77,7 @@ async function read(response: Response, source: Source, { region: last }: Known 
   if (foreign) throw new Failure("wrong-type", { expected: "a text file", found: foreign });
   const file = decode(response).replace(/\r\n?/g, "\n");
   const written = extension(source.address) === "ipynb" ? notebookMarkdown(file, "program") : file;
-  const named = byExtension.get(extension(source.address)) ?? byType.get(mediaType(response));
+  const named = byExtension.get(extension(source.address)) ?? byExtension.get(lastWord(mediaType(response)));
   if (isPage(written, named, response)) throw new Failure("wrong-type", { expected: "a text file", found: "HTML" });
   const region = formatOf(written, named, last);
   const items = versionsIn(region === "markdown" ? withoutComments(written) : written, source);
@@ -176,6 +166,10 @@ function weigh(text: string, signs: Signs): number {
 function extension(address: string): string {
   const { pathname = "" } = URL.parse(address) ?? {};
   return /\.([a-z\d]{1,10})$/.exec(pathname.toLowerCase().replace(/\.txt$/, ""))?.[1] ?? "";
+}
+
+function lastWord(type: string): string {
+  return type.split(/[^a-z]/).at(-1) ?? "";
 }
 
 /** Markdown without comments that begin a line. Spec: https://spec.commonmark.org/0.31.2/#html-blocks */
