@@ -203,6 +203,11 @@ describe("an unusual head of a report", () => {
     ["a head between percent signs", "a.md", '%%%\ntitle = "Kites compared"\ndate = 2026-03-04\n%%%\n\n'],
     ["a head above tildes", "a.md", "title=Kites compared\ndate=2026-03-04\n~~~~~~\n\n"],
     ["the name of a post", "_posts/2026-03-04-kites.md", "---\ntitle: Kites compared\n---\n\n"],
+    [
+      "the head of a page",
+      "a.html",
+      '<meta name="dcterms.date" content="2026-03-04"><title>Kites compared</title>\n\n',
+    ],
     ["the front matter of a page", "a.html", "---\ntitle: Kites compared\ndate: 2026-03-04\n---\n<p>First."],
     [
       "a logo",

@@ -232,6 +232,6 @@ class Table {
     const rows = this.rows
       .filter((row) => row.length > 0)
       .map((row) => `<tr>${row.map((cell) => `${cell}${cell.startsWith("<th") ? "</th>" : "</td>"}`).join("")}</tr>`);
-    return `${this.caption === "" ? "" : `<p>${inlineHtml(this.caption)}</p>`}<table>${rows.join("")}</table>`;
+    return `<table>${this.caption && `<caption>${inlineHtml(this.caption)}</caption>`}${rows.join("")}</table>`;
   }
 }

@@ -4,6 +4,7 @@ import { walk } from "../../read/html/tree.ts";
 import { addressesIn } from "../../read/text/bare-addresses.ts";
 import { isReferencesHeading } from "../cite/bibliography.ts";
 import { maxColumns, spansOf, tableOf, type WrittenCell } from "../rate/grid.ts";
+import { reportLine } from "../rate/words.ts";
 import { Buffer, levelInName, type PartMarks, type UnresolvedPart } from "./buffer.ts";
 import type { ReportPart, ReportTable } from "./report-text.ts";
 
@@ -82,6 +83,8 @@ class HtmlParser {
   private heading = 0;
   /** The rows of each open table. Tables inside a cell are not among them. */
   private readonly open: WrittenCell[][][] = [];
+  /** The caption of the open table: the last of the headings above it. */
+  private caption: readonly string[] = [];
   private cells: WrittenCell[] | undefined;
   /** How many tables are open inside the current cell. They are read as text. */
   private nestedTables = 0;
@@ -160,6 +163,7 @@ class HtmlParser {
   private leaveBlock(name: string): void {
     if (this.items.length > 0 && !endsParagraph(name)) this.buffer.line();
     else this.flush();
+    if (name === "caption") this.caption = this.parts.slice(-1).map(({ text }) => reportLine(text, 120));
     if (lists.has(name)) this.numbers.pop();
     if (name === "li") this.items.pop();
     if (name === "thead") this.inHead = false;
@@ -170,8 +174,9 @@ class HtmlParser {
   private closeTable(): void {
     const rows = this.open.pop() ?? [];
     this.isCut ||= rows.some((row) => row.length > maxColumns);
-    const table = this.tables.length < maxTables ? tableOf(this.tables.length, this.above, rows) : undefined;
-    if (this.tables.length < maxTables) this.tables.push(table);
+    const path = [...this.above, ...this.caption];
+    if (this.tables.length < maxTables) this.tables.push(tableOf(this.tables.length, path, rows));
+    this.caption = [];
     this.inHead = false;
   }
 

@@ -107,10 +107,11 @@ export function reportTextOf(path: string, text: string): ReportText {
     const root = treeOf(html.slice(0, mostCharacters));
     const { parts, tables, full } = parseHtml(root);
     const logo = logoOf(root);
+    const head = documentOver(root);
     return {
-      ...headOf(documentOver(root)),
+      ...headOf(head),
       ...(logo && { logo }),
-      front,
+      front: new Map([...daysOf(head), ...front]),
       parts: withGuessedHeadings(parts),
       tables,
       defined,
@@ -123,7 +124,7 @@ export function reportTextOf(path: string, text: string): ReportText {
 }
 
 /** The most elements that are tested for being in the head: each test walks up the tree. */
-const mostInHead = 20;
+const mostInHead = 60;
 
 /** Spec: https://html.spec.whatwg.org/multipage/links.html#link-type-canonical, https://ogp.me/ */
 function headOf($: CheerioAPI): { title?: string; url?: string } {
@@ -131,6 +132,18 @@ function headOf($: CheerioAPI): { title?: string; url?: string } {
   const title = head.filter("title").first().text().replace(/\s+/g, " ").trim();
   const [url] = head.toArray().flatMap(({ attribs: { href, content } }) => href ?? content ?? []);
   return { ...(title && { title }), ...(url && { url }) };
+}
+
+/**
+ * The days that a page's head states, by their names in front matter. Spec:
+ * https://www.dublincore.org/specifications/dublin-core/dcmi-terms/, https://ogp.me/#type_article
+ */
+function daysOf($: CheerioAPI): [name: string, day: string][] {
+  const metas = $("meta[content]").slice(0, mostInHead).not("body *").toArray();
+  return metas.flatMap(({ attribs: { name, property = name, content = "" } }) => {
+    const [, key] = /^(?:dc(?:terms)?\.|article:)?(date|created|modified)(?:_time)?$/i.exec(property ?? "") ?? [];
+    return key ? [[key.toLowerCase(), content]] : [];
+  });
 }
 
 /** Alternative text of the first picture if no text precedes it; empty for a badge. */
