@@ -97,7 +97,7 @@ export function readingsOf(written: ReportTable, legends: readonly Legend[]): Ta
     const announced = others.find((one) => announcedCells(one) >= first.place.cells.length);
     return announced && announcedCells(first) === 0 ? [announced, ...readings] : readings;
   }
-  return [...ownScale(written), ...readings];
+  return readings;
 }
 
 /** How many cells are below a heading that announces a judgement. */
@@ -379,37 +379,4 @@ function markedColumns(table: ReportTable): RatedPlace | undefined {
     return ratedCell(names.of.get(at), "level", mark?.rating, rows[at]?.[mark?.i ?? 0]);
   });
   return { scale, path, axes: axesOf(names.heading), alone: true, cells };
-}
-
-/** Columns that repeat a few words: the report's own scale. A single column is one only below `Status` or the same. */
-function ownScale(table: ReportTable): TableReading[] {
-  const { columns, rows, path } = table;
-  const others = columns.map((_, i) => i).slice(1);
-  const status = others.filter((i) => isPlainHeading(shortName(columns[i] ?? "")));
-  const isSure = others.length > 1 && status.length !== 1;
-  const chosen = isSure ? others : status;
-  if (isRubric(table) || chosen.length === 0 || rows.length < 3 || namesCode(table)) return [];
-  const textsByColumn = chosen.map((i) => rows.map((row) => textAt(row, i)).filter((text) => !isBlank(text)));
-  const all = textsByColumn.flat();
-  const distinct = new Set(all);
-  const few = distinct.size >= 2 && distinct.size <= 5 && all.length >= 6 && all.length >= 3 * distinct.size;
-  const wordlike = [...distinct].every(
-    (word) => word.length <= 20 && !/[\d\n,/]/.test(word) && levelIn(word)?.shown === word,
-  );
-  const everywhere = [...distinct].every((word) => textsByColumn.every((own) => own.includes(word)));
-  const isOwn = isSure ? ![...distinct].some(isLevel) : chosen.length === 1;
-  if (!few || !wordlike || !everywhere || !isOwn) return [];
-  const names = rowNames(table, [...rows.keys()], chosen);
-  if (!names) return [];
-  const cells = rows.flatMap((row, at) =>
-    chosen.flatMap((i) => {
-      const level = isBlank(textAt(row, i)) ? undefined : levelIn(textAt(row, i));
-      return ratedCell(names.of.get(at), shortName(columns[i] ?? "") || `Column ${i + 1}`, level, row[i]);
-    }),
-  );
-  const place = { scale: "own", path, axes: axesOf(names.heading), alone: !isSure, cells };
-  const judgement = isSure
-    ? ({ verdict: "rates", reason: "its columns repeat a few words" } as const)
-    : ({ verdict: "doubtful", reason: "its status is in words of no scale" } as const);
-  return [{ place, judgement }];
 }
