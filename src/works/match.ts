@@ -1,4 +1,5 @@
-import { andOthers, anyOf, phrasesOf, visitNote } from "../language/lexicon.ts";
+import { andOthers, phrasesOf, visitNote } from "../language/lexicon.ts";
+import { namesIn } from "../report/cite/styles.ts";
 import type { CitedWork, RegisteredAuthor, RegisteredWork } from "./cited-work.ts";
 import {
   type Alignment,
@@ -212,15 +213,11 @@ function authorsIn(
 
 /** The most authors whose list a registry gives whole. */
 const maxAuthors = 50;
-const between = new RegExp(`\\s?[;&/]\\s?|\\s${anyOf("citations.and")}\\s`, "iu");
 
 /** The names before the title of a citation, or those of its fields. */
 function peopleIn({ authors, text, title }: CitedWork): readonly string[] {
-  if (authors !== undefined) return authors;
   const [head = ""] = text.slice(0, title === undefined ? 0 : Math.max(0, text.indexOf(title))).split(/[([\d:“"«„]/u);
-  const names = head.split(between);
-  // A part without words is the initials of the name before.
-  return /[;/]/.test(head) ? names : names.flatMap((part) => part.split(/,\s?(?=\p{L}[\p{L}'’-])/u));
+  return authors ?? namesIn(head);
 }
 
 /**
@@ -245,7 +242,7 @@ function strangerIn({ authors }: RegisteredWork, cited: CitedWork): string | und
   const isAlike = missing.some(({ given = "" }) => initials.has(wordsOf(given)[0]?.[0]));
   const isReplaced = missing.length >= count && !isAlike;
   const isBetween = missing.length === 0 && isStranger.at(-1) === false;
-  return isReplaced || isBetween ? stranger.trim() : undefined;
+  return isReplaced || isBetween ? stranger : undefined;
 }
 
 function isPerson(name: string, script: string): boolean {

@@ -353,7 +353,7 @@ function entryOfRow(row: string): string | undefined {
   return names && venue && isEntry && !row.includes("](") ? `${names} ${year}. “${title}”. ${venue}` : undefined;
 }
 
-const separators = /[⟦⟧]/g;
+const separators = /[⟦⟧⟪⟫]/g;
 
 /** Marks emphasis of Markdown, HTML, AsciiDoc and reStructuredText as ⟦…⟧: it is often a venue or a title. */
 function withEmphasis(text: string): string {
@@ -361,15 +361,17 @@ function withEmphasis(text: string): string {
     .replace(separators, "")
     .replace(/<(?:em|i|cite)>([^<>]{1,500})<\/(?:em|i|cite)>/gi, "⟦$1⟧")
     .replace(/<\/?(?:b|strong|span)\b[^<>]{0,300}>/gi, "")
-    .replace(boldTitle, (bold, title: string) => (lengthOfNames(title) > 0 ? bold : `“${title}”`))
+    .replace(boldTitle, (bold, before: string, title: string) =>
+      lengthOfNames(title) > 0 ? bold : `${before}⟪${title}⟫`,
+    )
     .replace(/\*\*([^*\n]{1,200})\*\*/g, "$1")
     .replace(/(?<![\w*])\*([^*\n]{2,500})\*(?![\w*])/g, "⟦$1⟧")
     .replace(/(?<![\w/_])_([^_\n]{2,300})_(?![\w_])/g, "⟦$1⟧")
     .replace(emphasisedLabel, "$1");
 }
 
-/** `**Title** (Hargrave, Lift 1893)` and `**Title** — Lawrence Hargrave (Lift, 1893)` */
-const boldTitle = /^\s*\*\*([^*\n]{6,300})\*\*(?=\s{0,3}[(—–])/;
+/** `**Title** (Hargrave, Lift 1893)`, `(1893) **Title** — Lawrence Hargrave` */
+const boldTitle = /^\s*((?:\(\d{4}\)\s)?)\*\*(?!["“„«])([^*\n]{6,300})\*\*/;
 
 /** Labels that are often emphasised like a venue: *et al.*, *In*, *S. l.: s. n.* */
 const emphasisedLabel = new RegExp(

@@ -367,6 +367,27 @@ describe("a citation is split by its style", () => {
     },
   );
 
+  test.each([
+    `- **${title}**, P. Di Tommaso, Maria Chatzou, Nature Biotechnology 2017`,
+    `- (2017) **${title}** — P. Di Tommaso, Maria Chatzou. *Nature Biotechnology*.`,
+    `- **${title}.** *P. Di Tommaso, Maria Chatzou.* Nature Biotechnology 2017.`,
+    `- [${title}](https://doi.org/${doi}) - P. Di Tommaso and Maria Chatzou, *Nature Biotechnology*, 2017.`,
+    `- [“${title}”](https://doi.org/${doi}), P. Di Tommaso, Maria Chatzou, *Nature Biotechnology*, 2017.`,
+  ])("names behind a title: %s", (text) => {
+    const authors = ["P. Di Tommaso", "Maria Chatzou"];
+    expect(citedWorksOf("a.md", text)[0]).toMatchObject({ title, authors, venue: "Nature Biotechnology" });
+  });
+
+  test.each([
+    "J. Biol. Chem. 1960",
+    "NeurIPS 2019",
+    "IEEE TNN 2009",
+    "Drava Research, 2019",
+    "Lectures on the Machine and its Learning, Drava 2020",
+  ])("what is behind a title may be no names: %s", (behind) => {
+    expect(citedWorksOf("a.md", `- **${title}**. ${behind}. https://doi.org/${doi}`)[0]).not.toHaveProperty("authors");
+  });
+
   test("a row with names, year, title and journal is one without an address, too", () => {
     const text = `| 2017 | ${title} | Di Tommaso et al. | Nature Biotechnology |`;
     expect(citedWorksOf("a.md", text)[0]).toMatchObject({

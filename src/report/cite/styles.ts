@@ -3,6 +3,8 @@ import { isMonthName } from "../../language/month-names.ts";
 
 export interface Parts {
   readonly title?: string;
+  /** The names, if the style has them behind the title. */
+  readonly authors?: readonly string[];
   readonly year?: number;
   readonly venue?: string;
 }
@@ -18,11 +20,12 @@ const quotes: readonly (readonly [open: string, close: string])[] = [
   ["『", "』"],
   ['"', '"'],
   ["'", "'"],
+  ["⟪", "⟫"],
 ];
 
 /**
  * The parts of a citation in a style that separates them: by a quoted title, a year in brackets, marks such as `//` or
- * `[J]`. Emphasis is written ⟦so⟧. Uncertain parts are left out; then the text is compared as a whole.
+ * `[J]`. Emphasis is written ⟦so⟧, bold type at the beginning ⟪so⟫. Uncertain parts are left out; then the text is compared as a whole.
  */
 export function styledParts(text: string): Parts {
   const plainText = text
@@ -48,11 +51,12 @@ export function styledParts(text: string): Parts {
   return cleanParts({ venue: emphasisIn(plainText) });
 }
 
-function cleanParts({ title, venue, year }: Parts): Parts {
-  const tidy = (part: string) => part.replace(/[⟦⟧]/g, "").replace(/^[\s.,;:]{1,20}|[\s.,;:]{1,20}$/g, "");
+function cleanParts({ title, authors, venue, year }: Parts): Parts {
+  const tidy = (part: string) => part.replace(/[⟦⟧⟪⟫]/g, "").replace(/^[\s.,;:]{1,20}|[\s.,;:]{1,20}$/g, "");
   const place = venue && tidy(venue).replace(/^in:?\s+/i, "");
   return {
     ...(title !== undefined && !isNames(title) && { title: tidy(title) }),
+    ...(authors && { authors }),
     ...(place && place.length >= 2 && place.length <= 200 && { venue: place }),
     year,
   };
@@ -76,6 +80,9 @@ function splitQuoted(text: string): Parts | undefined {
     // Behind a colon the title goes on.
     if (title.length < 6 || /^:\s/.test(rest) || (from > 400 && !/[”"»]/.test(close))) continue;
     // Behind an emphasised title, and before a year or volume, the venue is quoted.
+    const behind = /^(?:\(\d{4}\))?[\s[]*$/.test(text.slice(0, from)) ? behindTitle(rest) : undefined;
+    if (behind) return { title, ...behind };
+    if (open === "⟪" && !/^\s?[(—–]/.test(rest)) continue;
     const [, emphasised] = (/^,?\s\d/.test(rest) && /⟦([^⟦⟧]{6,300})⟧,\s$/.exec(text.slice(0, from))) || [];
     return emphasised === undefined ? { title, venue: venueBehind(rest) } : { title: emphasised, venue: title };
   }
@@ -85,7 +92,7 @@ function splitQuoted(text: string): Parts | undefined {
 /** The first opening quotation mark after names, a year or a mark. After a word it is part of a title. */
 function openingAt(text: string, open: string): number {
   for (let at = text.indexOf(open); at >= 0; at = text.indexOf(open, at + 1)) {
-    if (/(?:^|[.,;:)\]\d⟧]|\b(?:al|others))\s*$/u.test(text.slice(Math.max(0, at - 12), at))) return at;
+    if (/(?:^|[.,;:)[\]\d⟧]|\b(?:al|others))\s*$/u.test(text.slice(Math.max(0, at - 12), at))) return at;
   }
   return -1;
 }
@@ -101,6 +108,34 @@ function closingAt(text: string, from: number, open: string, close: string): num
     depth--;
   }
   return -1;
+}
+
+const namesBehind =
+  /^[\s.,;:)\]([—–-]{0,9}(?:⟦([^⟦⟧]{3,600}?)[.,]?⟧|([^⟦⟧]{3,600}?))([\s.,;:(—–-]{1,4})(?:⟦([^⟦⟧]{2,200})⟧|(?:(\p{Lu}[^,;()⟦⟧]{1,120}?),?\s)?\(?(?:1[5-9]|20)\d\d)/u;
+const nameWord = `(?:\\p{Lu}[\\p{L}'’-]{1,40}|(?:\\p{Lu}\\.-?){1,4}|\\p{Lu}|(?!${anyOf("citations.venue")} )\\p{Ll}{1,3})`;
+const oneName = new RegExp(`^(?=.*\\p{Lu}\\p{Ll})(?:${nameWord},? ?){1,5}$`, "u");
+const othersBehind = new RegExp(`[\\s,(]{0,3}${andOthers.source}.{0,3}$`, "iu");
+
+/**
+ * Names and a venue behind a title: `— L. Hargrave, U. Narew. ⟦Lift⟧`, `(Hargrave & Narew, Lift 1893)`. A single name
+ * may be a company or a journal (`J. Lift`).
+ */
+function behindTitle(rest: string): Parts | undefined {
+  const [, set, list = set ?? "", mark = "", emphasised, venue = emphasised] = namesBehind.exec(rest) ?? [];
+  const authors = namesIn(list.replace(othersBehind, ""));
+  const isSingle = authors.length === 1 && !othersBehind.test(list);
+  if (authors.length === 0 || (isSingle && !(/\p{Lu}\./u.test(list) && (emphasised || !/^[\s.]+$/.test(mark)))))
+    return undefined;
+  return authors.every((one) => oneName.test(one)) ? { authors, venue } : undefined;
+}
+
+const betweenNames = new RegExp(`\\s?[;&/]\\s?|,?\\s${anyOf("citations.and")}\\s`, "iu");
+
+/** The names of a list. A part without words is the initials of the name before. */
+export function namesIn(list: string): string[] {
+  const parts = list.split(betweenNames);
+  const names = /[;/]/.test(list) ? parts : parts.flatMap((part) => part.split(/,\s?(?=[^,]{0,80}\p{L}[\p{L}'’-])/u));
+  return names.map((name) => name.trim()).filter((name) => name !== "");
 }
 
 function emphasisIn(text: string): string | undefined {
@@ -247,10 +282,12 @@ function sentence(text: string): string {
   return end ? text.slice(0, end.index + 3) : text.replace(/\.$/, "");
 }
 
-/** `[Title](address) — Author, 2020` and `⟦Title⟧ — Author, 2020`. */
+/** `[Title](address) — Author, 2020`, `⟦Title⟧ — Author, 2020` and `[Title](address), Author, ⟦Venue⟧, 2020`. */
 function splitLinked(text: string): Parts | undefined {
-  const match = /^(?:\[([^[\]]{6,300})\]\([^()]{0,20}\)|⟦([^⟦⟧]{6,300})⟧)\s*[—–-]\s/.exec(text);
-  return match ? { title: match[1] ?? match[2] ?? "" } : undefined;
+  const [, linked, title = linked ?? "", rest = ""] =
+    /^(?:\[([^[\]]{6,300})\]\([^()]{0,20}\)|⟦([^⟦⟧]{6,300})⟧)(.*)$/u.exec(text) ?? [];
+  const behind = behindTitle(rest);
+  return behind || /^\s*[—–-]\s/.test(rest) ? { title, ...behind } : undefined;
 }
 
 /** `Names, ⟦Title⟧, 4 Harv. L. Rev. 193 (1890)` (Bluebook) */
