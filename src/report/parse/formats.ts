@@ -152,12 +152,13 @@ function headLines(text: string): { front: Map<string, string>; rest: string } {
   return { front, rest: text.split("\n").slice(length).join("\n") };
 }
 
-const parser = keepingAddresses(new MarkdownIt({ html: true, maxNesting: 24, breaks: true }).disable("code"));
+const parser = keepingAddresses(new MarkdownIt({ html: true, maxNesting: 24, breaks: true }));
 // The text of an address is the address as written, and not another one with spaces.
 parser.normalizeLinkText = (address) => address;
 
 /**
- * Markdown as HTML. Line breaks are kept, because tables in extracted text are plain lines.
+ * Markdown as HTML. Line breaks are kept, because tables in extracted text are plain lines. An indented block is code, but not
+ * with links or rows: many dialects indent the text of notes and steps.
  * Spec: https://github.github.com/gfm/, https://mystmd.org/spec, https://quarto.org/docs/authoring/markdown-basics.html
  */
 function markdownHtml(markdown: string, env: Env, depth: number): string {
@@ -169,7 +170,8 @@ function markdownHtml(markdown: string, env: Env, depth: number): string {
     plain = [];
   };
   for (const token of tokens) {
-    const inside = token.type === "fence" ? fenceHtml(token, env, depth) : undefined;
+    const isText = token.type === "code_block" && depth < 5 && /\]\(|^ *\|/m.test(token.content);
+    const inside = isText ? markdownHtml(token.content, env, depth + 1) : fenceHtml(token, env, depth);
     if (inside === undefined) plain.push(token);
     else {
       flush();
@@ -264,7 +266,8 @@ const unread = new Set(
 );
 
 /** The content of ```` ```{table} Title ```` (MyST) or ```` ```{=html} ```` (Pandoc); undefined for code. */
-function fenceHtml({ info, content }: Token, env: Env, depth: number): string | undefined {
+function fenceHtml({ type, info, content }: Token, env: Env, depth: number): string | undefined {
+  if (type !== "fence") return undefined;
   const [, name, title = ""] = /^\{(=?[\w:-]{1,40})(?:[\s,][^}]{0,300})?\}\s*(\S.*)?$/.exec(info.trim()) ?? [];
   if (name === undefined || unread.has(name) || depth >= 5) return undefined;
   if (name === "=html") return content;
