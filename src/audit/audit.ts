@@ -122,10 +122,10 @@ export async function auditReport(
   };
 }
 
-/** Names the private or numeric addresses that a report cites, if it does. */
+/** Names the addresses of a report that nobody else can open, if it has any. */
 export function closedNotice(closed: readonly string[]): string[] {
-  const many = pluralize(closed.length, "private or numeric address", "private or numeric addresses");
-  return closed.length > 0 ? [`Not checked: ${many}: ${firstOf(closed, 3)}.`] : [];
+  const many = pluralize(closed.length, "address that is", "addresses that are");
+  return closed.length > 0 ? [`Not checked: ${many} private, numeric or with a login: ${firstOf(closed, 3)}.`] : [];
 }
 
 export function tooLongText(file: string): string {

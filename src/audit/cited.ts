@@ -44,7 +44,7 @@ export interface Citations {
   readonly left: number;
   /** Files that are longer than the limit for reports. */
   readonly cut: readonly string[];
-  /** Private or numeric addresses, which nobody else can open. */
+  /** Addresses that nobody else can open: private or numeric ones, and those with a login. */
   readonly closed: readonly string[];
 }
 

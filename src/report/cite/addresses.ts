@@ -70,10 +70,11 @@ export function webAddress(written: string): string | undefined {
   return target && isPublic(target.hostname) ? watchedAddress(target) : undefined;
 }
 
-/** A web address with a numeric host, or with one that only a local network knows. */
+/** A web address with a login, which is left out, or with a host that is numeric or that only a local network knows. */
 export function privateAddress(written: string): string | undefined {
   const url = URL.parse(written.trim());
-  return url && /^https?:$/.test(url.protocol) && !isPublic(url.hostname) ? watchedAddress(url) : undefined;
+  if (!url || (url.username === "" && url.password === "" && isPublic(url.hostname))) return undefined;
+  return watchedAddress(Object.assign(url, { username: "", password: "" }));
 }
 
 /** The target of a redirecting address: `/url?q=https://…`, `/redirect?to=https://…`. */

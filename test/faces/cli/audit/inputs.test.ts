@@ -97,15 +97,17 @@ test("ignore files have one address or pattern a line", async () => {
   );
 });
 
-test("private and numeric addresses are named, also if the report has no others", async () => {
+test("addresses that are private, numeric or have a login are named, also if the report has no others", async () => {
   const text =
-    "[a](http://10.0.0.1/x), http://wiki.local/y, [guide](http://fine.example/guide) and `http://localhost/z`\n";
+    "[a](http://10.0.0.1/x), http://a:secret@fine.example/y, [guide](http://fine.example/guide), `http://localhost/z`\n";
   writeFileSync(at("private.md"), text);
   const { out } = await audit([at("private.md")]);
-  expect(out).toContain("Not checked: 2 private or numeric addresses: http://10.0.0.1/x, http://wiki.local/y.");
+  expect(out).toContain(
+    "Not checked: 2 addresses that are private, numeric or with a login: http://10.0.0.1/x, http://fine.example/y.",
+  );
   writeFileSync(at("alone.md"), "[a](http://10.0.0.1/x)\n");
   await expect(audit([at("alone.md")])).rejects.toThrow(
-    "Not checked: 1 private or numeric address: http://10.0.0.1/x.",
+    "Not checked: 1 address that is private, numeric or with a login: http://10.0.0.1/x.",
   );
 });
 
