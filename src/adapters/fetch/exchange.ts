@@ -202,6 +202,10 @@ function flattenHeaders(headers: Record<string, string | string[] | undefined>):
 const gunzip = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.gunzip);
 const inflate = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.inflate);
 const inflateRaw = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.inflateRaw);
+const inflateWithInfo = inflateRaw as unknown as (
+  bytes: Buffer,
+  options: zlib.ZlibOptions,
+) => Promise<{ readonly buffer: Buffer; readonly engine: zlib.InflateRaw }>;
 const brotli = promisify<Buffer, zlib.BrotliOptions, Buffer>(zlib.brotliDecompress);
 
 /** The requested content codings; deflate is understood, too: https://www.rfc-editor.org/rfc/rfc9110#section-8.4.1 */
@@ -228,7 +232,8 @@ async function decode(name: string, bytes: Buffer, limit: number, cut: boolean):
   const operation = cut ? zlib.constants.BROTLI_OPERATION_FLUSH : zlib.constants.BROTLI_OPERATION_FINISH;
   const options = { maxOutputLength: limit, finishFlush: flush };
   try {
-    if (name === "gzip" || name === "x-gzip") return await gunzip(bytes, options);
+    if (name === "gzip" || name === "x-gzip")
+      return await gunzip(bytes, options).catch((error: unknown) => beforeJunk(bytes, options, error));
     if (name === "br") return await brotli(bytes, { maxOutputLength: limit, finishFlush: operation });
     // Some send raw deflate under this name. The low half of a zlib stream's first byte is 8.
     if (name === "deflate") return await (((bytes[0] ?? 0) & 0x0f) === 8 ? inflate : inflateRaw)(bytes, options);
@@ -238,6 +243,17 @@ async function decode(name: string, bytes: Buffer, limit: number, cut: boolean):
     throw new Failure("truncated", { code: code ?? "" }, error);
   }
   throw unknownCoding();
+}
+
+/** The content of a gzip body with other bytes behind its end, which browsers ignore, too. @throws if it is damaged */
+async function beforeJunk(bytes: Buffer, options: zlib.ZlibOptions, error: unknown): Promise<Buffer> {
+  const header = 10;
+  if (bytes[3] !== 0) throw error;
+  const { buffer, engine } = await inflateWithInfo(bytes.subarray(header), { ...options, info: true });
+  const end = header + engine.bytesWritten;
+  const isAnotherPart = bytes[end + 8] === bytes[0];
+  if (isAnotherPart || bytes.readUInt32LE(end) !== zlib.crc32(buffer)) throw error;
+  return buffer;
 }
 
 function unknownCoding(): Failure {

@@ -37,6 +37,10 @@ describe("an answer", () => {
   it.each([
     ["gzip", gzipSync(long)],
     ["x-gzip", gzipSync(long)],
+    // Browsers ignore bytes behind the end.
+    ["gzip", Buffer.concat([gzipSync(long), Buffer.from("\n")])],
+    ["gzip", Buffer.concat([gzipSync(long), Buffer.from("<!-- by a proxy -->")])],
+    ["gzip", Buffer.concat([gzipSync(long.slice(0, 100)), gzipSync(long.slice(100))])],
     ["br", brotliCompressSync(long)],
     ["deflate", deflateSync(long)],
     ["deflate", deflateRawSync(long)],

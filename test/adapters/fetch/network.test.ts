@@ -96,6 +96,7 @@ describe("half a response", () => {
 
   it.each([
     ["cut", gzipSync("word ".repeat(5_000)).subarray(0, 30)],
+    ["another part that is cut", Buffer.concat([gzipSync("word"), gzipSync("words").subarray(0, 12)])],
     ["damaged", Buffer.concat([gzipSync("word").subarray(0, 12), Buffer.from("damage")])],
     ["not compressed at all", Buffer.from("hello")],
   ])("is truncated when its gzip is %s", async (_name, bytes) => {
