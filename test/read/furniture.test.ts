@@ -583,6 +583,11 @@ describe("around and into content, without being any of it,", () => {
     expect(texts(`<h1>Releases</h1><p>${prose}</p>${releases}`)).toContain("Version | Notes");
   });
 
+  it("leaves a footer of the site out of a main part, if it names no owner, too", () => {
+    const html = `<div role="main"><h1>Guide</h1><p>${prose}</p><footer><p>The guide is under a free licence.</p></footer></div>`;
+    expect(texts(html)).toEqual(bare);
+  });
+
   it("takes a row of the footer that is called main for no main part", () => {
     const rights = "All names of tools are marks of their makers, in this and in other countries. ".repeat(5);
     const read = (footer: string) =>

@@ -334,8 +334,9 @@ function isInNamed({ element, region, survey: { heading } }: Part): boolean {
 
 function isPageEnd(part: Part): boolean {
   const { element, name, survey, weight, inMain } = part;
-  if (inMain || survey.innerEnds.has(element)) return name === "footer" && isSiteEnd(part);
-  return name === "footer" || weight.core === 0;
+  const isInner = survey.innerEnds.has(element);
+  if (name === "footer") return !isInner || isSiteEnd(part);
+  return !isInner && !inMain && weight.core === 0;
 }
 
 function holdsList(element: Element): boolean {
