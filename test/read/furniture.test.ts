@@ -180,6 +180,7 @@ describe("around and into content, without being any of it,", () => {
     ],
     ["documents", `<div><a href="/2025.pdf">Report of 2025</a><a href="/2024.pdf">Report of 2024</a></div>`],
     ["an entry that its program calls a promo", `<div class="ListPromo"><a href="/r">Report</a><p>Of 2025.</p></div>`],
+    ["a command with its buttons", `<div>pip install allocator <button>Copy</button><button>Run</button></div>`],
     ["a button with a version", `<a class="btn" href="/get">Download 2.13.0</a>`],
     ["a list of related classes", `<dl><dt>Known Subclasses:</dt><dd><a href="a">A</a>, <a href="b">B</a></dd></dl>`],
     [

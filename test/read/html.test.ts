@@ -397,7 +397,6 @@ describe("main content", () => {
     ["cookie banner", '<div class="cookieBanner">secret words about cookies</div>'],
     ["consent tool", '<div id="CybotCookiebotDialog"><p>secret</p></div>'],
     ["share buttons", '<div class="share-buttons"><a>secret</a></div>'],
-    ["feedback", "<div>secret? <button>Yes</button> <button>No</button></div>"],
     ["breadcrumb", '<div class="breadcrumbs"><a>secret</a> / <a>b</a></div>'],
     ["cards", '<div><a href="/a"><h3>secret</h3></a><a href="/b"><h3>Heaps</h3></a></div>'],
     ["a pager", '<div class="prev-next"><a href="/a">secret previous</a><a href="/b">secret next</a></div>'],

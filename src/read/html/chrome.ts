@@ -8,7 +8,7 @@ import { isYesOrNo } from "./inline.ts";
 import { isLinkedText, isListOfPlaces } from "./linked-text.ts";
 import { isMark } from "./marks.ts";
 import { holdsTooltip, isSlugOf, isUnsearched, saysChrome, saysOf, saysTeaser } from "./names.ts";
-import { isColophon, isMenu, isPanel, isRelated, isSmallForm, maxPanelLetters, menuShare } from "./panels.ts";
+import { isColophon, isMenu, isRelated, isSmallForm, menuShare } from "./panels.ts";
 import { noWeight, ownLetters, ownText, type Survey, type Weight } from "./survey.ts";
 import { isBelow } from "./tail.ts";
 import { elementsIn, isAfter } from "./tree.ts";
@@ -239,12 +239,6 @@ export const chromeRules: readonly ChromeRule[] = [
       isAfter(element, heading),
   },
   {
-    id: "panel",
-    reason: "A few words with several buttons are a control.",
-    says: "boilerplate",
-    applies: ({ weight }) => isPanel(weight),
-  },
-  {
     id: "asked",
     reason: "A few words around an input field are a form.",
     says: "boilerplate",
@@ -365,11 +359,7 @@ function isNamedMenu({ element, survey: { total }, weight, options: { teasers } 
   return isMenu(weight, 30) && saysChrome(element, false) && !(teasers && saysTeaser(element));
 }
 
-function traceShape(
-  element: Element,
-  { letters, linked, links, buttons, pressed, headings }: Weight,
-  trace: Trace,
-): void {
+function traceShape(element: Element, { letters, linked, links, headings }: Weight, trace: Trace): void {
   if (headings === 0 && saysOf(`${element.attribs.class ?? ""} ${element.attribs.id ?? ""}`) === "topic") {
     trace({
       ...decision("letters of a box named like a topic", element),
@@ -378,13 +368,6 @@ function traceShape(
     });
   }
   if (links > 1) trace({ ...decision("share of links in a menu", element), value: linked / letters, limit: menuShare });
-  if (buttons > 1 && links === 0) {
-    trace({
-      ...decision("letters beside the buttons of a panel", element),
-      value: letters - pressed,
-      limit: maxPanelLetters,
-    });
-  }
 }
 
 function decision(threshold: string, element: Element): { threshold: string; about: string } {

@@ -7,16 +7,10 @@ import { ownText, type Survey, type Weight } from "./survey.ts";
 
 /** The share of a menu's text that is in links, at least. */
 export const menuShare = 0.66;
-export const maxPanelLetters = 60;
 
 /** Whether this is mostly short links, with `longest` characters each on average. */
 export function isMenu({ letters, linked, links }: Weight, longest: number): boolean {
   return links > 1 && linked > menuShare * letters && linked < longest * links;
-}
-
-/** Whether this is a few words and buttons: "Was this helpful? Yes No", "Share". */
-export function isPanel({ letters, pressed, buttons, links }: Weight): boolean {
-  return buttons > 1 && links === 0 && letters - pressed < maxPanelLetters;
 }
 
 /** Letters per link of a page's end, at most. A text that names the owner of a picture has more. */
