@@ -32,17 +32,25 @@ interface Table {
   readonly rows: readonly { readonly block: Block; readonly cells: readonly string[] }[];
 }
 
-/** Tables by headings and first column, if these and the column names are unique, and all rows are complete. */
+/**
+ * Tables by headings and first column, and by headings alone if only one has them: its first column may have moved. The
+ * column names are unique, and all rows are complete.
+ */
 function tablesOf(blocks: readonly Block[]): Map<string, Table> {
   const tables = new Map<string, Table>();
-  const keyOf = ({ path, header = "" }: Block) => `${path.join("\n")}\n${cellsOf(header)[0]}`;
+  const firstOf = ({ header = "" }: Block) => cellsOf(header)[0];
   const rows = blocks.filter(({ kind, header }) => kind === "row" && header !== undefined);
-  for (const [key, own] of Map.groupBy(rows, keyOf)) {
-    const [{ header = "" } = {}] = own;
-    const columns = cellsOf(header);
-    const isOne = own.every((row) => row.header === header && cellsOf(row.text).length === columns.length);
-    if (!isOne || own.length < 2 || new Set(columns).size < columns.length) continue;
-    tables.set(key, { header, columns, rows: own.map((block) => ({ block, cells: cellsOf(block.text) })) });
+  for (const [headings, here] of Map.groupBy(rows, ({ path }) => path.join("\n"))) {
+    const byFirst = Map.groupBy(here, firstOf);
+    for (const [first, own] of byFirst) {
+      const [{ header = "" } = {}] = own;
+      const columns = cellsOf(header);
+      const isOne = own.every((row) => row.header === header && cellsOf(row.text).length === columns.length);
+      if (!isOne || own.length < 2 || new Set(columns).size < columns.length) continue;
+      const table = { header, columns, rows: own.map((block) => ({ block, cells: cellsOf(block.text) })) };
+      tables.set(`${headings}\n${first}`, table);
+      if (byFirst.size === 1) tables.set(headings, table);
+    }
   }
   return tables;
 }

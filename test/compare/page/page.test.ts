@@ -271,6 +271,7 @@ describe("a table's column", () => {
       table("Part | Free | Paid | Oil", "Sails | yes | no | 1", "Masts | 2 | 4 | 1", "Oars | no | no | 1"),
     ],
     ["is moved", table("Part | Paid | Free", "Sails | no | yes", "Masts | 4 | 2", "Oars | no | no")],
+    ["is moved, and was the first", table("Free | Paid | Part", "yes | no | Sails", "2 | 4 | Masts", "no | no | Oars")],
   ])("is reported once if it %s, and if that is undone", (_, other) => {
     expect(told(plans, other)).toEqual([[plans[0]?.text, other[0]?.text]]);
     expect(told(other, plans)).toEqual([[other[0]?.text, plans[0]?.text]]);
