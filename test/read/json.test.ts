@@ -117,6 +117,31 @@ describe("json", () => {
     ]);
   });
 
+  test.each([
+    [
+      "with names in the first row",
+      [
+        ["name", "price"],
+        ["Comet", 2],
+        ["Delta", 3],
+      ],
+      ["[Comet]: name: Comet; price: 2", "[Delta]: name: Delta; price: 3"],
+    ],
+    [
+      "without names",
+      [
+        ["Comet", 2],
+        ["Delta", 3],
+      ],
+      ["[]: Comet, 2", "[]: Delta, 3"],
+    ],
+    ["with an empty row", [["Comet", 2], []], ["[]: Comet, 2"]],
+    ["whose rows are of several lengths", [["name", "price"], ["Comet"]], ["[]: name, price", "[]: Comet"]],
+    ["of lists", [[["Comet", 2]], [["Delta", 3]]], ["[][]: Comet, 2", "[][]: Delta, 3"]],
+  ])("a row of a table is one text: %s", async (_, table, texts) => {
+    expect((await of({ table }, {})).blocks?.map(({ text }) => text)).toEqual(texts.map((text) => `table${text}`));
+  });
+
   test("the order of names is no change", async () => {
     await fc.assert(
       fc.asyncProperty(fc.dictionary(fc.string(), fc.jsonValue()), async (value) => {

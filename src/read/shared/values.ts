@@ -20,7 +20,7 @@ interface Entry {
 
 /**
  * A block for each value, `path: value`, and for each entry of a list: `models[gpt]: price: 2; size: 7`. An entry is
- * known by its name and never by its position, so that a new one changes only itself.
+ * known by its name and never by its position, so that a new one changes only itself. A row of values is one text.
  */
 export function blocksOfValues(root: unknown, size: Size): Block[] {
   const blocks: Block[] = [];
@@ -33,12 +33,17 @@ export function blocksOfValues(root: unknown, size: Size): Block[] {
     const said = isShown ? valueText(value) : "";
     if (entry && said !== "" && said.length <= longestField && !moment.test(said))
       entry.fields.push(`${path.slice(entry.path.length + 1)}: ${said}`);
-    else if (Array.isArray(value)) for (const element of value) visitElement(element, `${path}[${nameOf(element)}]`);
+    else if (Array.isArray(value))
+      for (const element of rowsByColumn(value)) visitElement(element, `${path}[${nameOf(element)}]`);
     else if (said !== "") add(path === "" ? said : `${path}: ${said}`);
     else
       for (const { key, value: member } of membersOf(value)) visit(member, path === "" ? key : `${path}.${key}`, entry);
   };
   const visitElement = (element: unknown, path: string): void => {
+    if (Array.isArray(element) && element.every(isPlain)) {
+      if (element.some((cell) => valueText(cell) !== "")) add(`${path}: ${valueText(element)}`);
+      return;
+    }
     const [at, fields] = [blocks.length, [] as string[]];
     visit(element, path, isObject(element) ? { path, fields } : undefined);
     if (fields.length > 0) add(`${path}${fields.length === 1 ? "." : ": "}${fields.join("; ")}`, at);
@@ -49,6 +54,16 @@ export function blocksOfValues(root: unknown, size: Size): Block[] {
 
 function isPlain(value: unknown): boolean {
   return typeof value !== "object" || value === null;
+}
+
+/** The rows of a table as entries by the names in its first row; any other list as it is. */
+function rowsByColumn(list: readonly unknown[]): readonly unknown[] {
+  const [columns, ...rows] = list;
+  if (!Array.isArray(columns) || rows.length === 0) return list;
+  const isRow = (row: unknown) => Array.isArray(row) && row.length === columns.length && row.every(isPlain);
+  const isNamed = columns.length > 1 && columns.every((name) => typeof name === "string" && /^\p{L}/u.test(name));
+  if (!isNamed || new Set(columns).size < columns.length || !rows.every(isRow)) return list;
+  return rows.map((row) => Object.fromEntries((row as unknown[]).map((cell, i) => [columns[i], cell])));
 }
 
 /** Members in an order of their own: the document's order says nothing. */
