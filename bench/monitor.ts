@@ -9,6 +9,7 @@ import type { Instant } from "../src/model/time.ts";
 import type { Trace } from "../src/model/trace.ts";
 import { readers } from "../src/read/index.ts";
 import { check } from "../src/watch/check.ts";
+import type { Watched } from "./snapshots.ts";
 
 /** The product's own checks of recorded pages, by a report that asks about each page if it changes. */
 
@@ -25,8 +26,8 @@ export class Monitor {
   readonly #config: Config;
   readonly #store: Store;
 
-  constructor(urls: readonly string[], store: Store) {
-    this.#config = configOf(urls);
+  constructor(watched: readonly Watched[], store: Store) {
+    this.#config = configOf(watched);
     this.#store = store;
   }
 
@@ -37,7 +38,9 @@ export class Monitor {
     const checked = await check(source, before, {
       config: this.#config,
       clock: { now: () => at },
-      fetch: webOf((address) => (address === source.address ? html : neighbour?.(address))),
+      fetch: webOf(source.kind, (address) =>
+        source.kind !== "page" || address === source.address ? html : neighbour?.(address),
+      ),
       store: this.#store,
       readers,
       access: { githubToken: false },
@@ -49,14 +52,14 @@ export class Monitor {
 }
 
 /** A web of recorded pages. Its answers are never conditional: snapshots differ in their bytes. */
-function webOf(pageAt: (address: string) => string | undefined): Fetch {
+function webOf(kind: string, pageAt: (address: string) => string | undefined): Fetch {
   return {
     async get({ url }) {
       const html = pageAt(url);
       if (html === undefined) throw new Failure("status", { status: 404 });
       const body = Buffer.from(html);
       const hash = createHash("sha256").update(body).digest("hex");
-      const headers = { "content-type": "text/html; charset=utf-8" };
+      const headers = { "content-type": `${typeOf(kind, html)}; charset=utf-8` };
       return { kind: "response", response: { url, status: 200, headers, body }, validators: {}, hash };
     },
     githubAllowance: () => undefined,
@@ -64,15 +67,29 @@ function webOf(pageAt: (address: string) => string | undefined): Fetch {
   };
 }
 
-/** A report that watches pages by their addresses, and asks about each if it changes. */
-function configOf(urls: readonly string[]): Config {
-  const pages = urls.map((url, i) => [`page${i}`, { page: url }] as const);
-  const sources = { report: { title: "Pages", audited: "2000-01-01" }, sources: Object.fromEntries(pages) };
-  const files = pages.map(([id]) => ({
-    path: `triggers/${id}.yaml`,
-    text: JSON.stringify({ name: "The page changes", ratings: [], on: [{ change: id }] }),
-  }));
-  const parsed = parseConfig([{ path: "sources.yaml", text: JSON.stringify(sources) }, ...files], readers);
+/** A server names what it sends. Pages are sent as HTML even if they are only a part of one. */
+function typeOf(kind: string, body: string): string {
+  if (kind === "page") return "text/html";
+  if (kind === "text") return "text/plain";
+  return body.trimStart().startsWith("<") ? "application/xml" : "application/json";
+}
+
+/** A report that watches sources by their addresses, and asks about each if it changes. */
+function configOf(watched: readonly Watched[]): Config {
+  const sources = watched.map(({ url, kind, options }, i) => [`page${i}`, { [kind]: url, ...options }] as const);
+  const report = { title: "Pages", audited: "2000-01-01" };
+  const files = watched.map(({ kind, options, on }, i) => {
+    const { text, rows, items, facts = [] } = readers.get(kind)?.gives(options) ?? {};
+    const all = [...(text || rows ? ["change"] : []), ...(items ? ["item"] : [])];
+    const asked = (on ? [on] : all).map((condition) => ({ [condition]: `page${i}` }));
+    const conditions = [...asked, ...(on ? [] : facts.map((name) => ({ fact: `page${i}`, name })))];
+    return {
+      path: `triggers/page${i}.yaml`,
+      text: JSON.stringify({ name: "The page changes", ratings: [], on: conditions }),
+    };
+  });
+  const text = JSON.stringify({ report, sources: Object.fromEntries(sources) });
+  const parsed = parseConfig([{ path: "sources.yaml", text }, ...files], readers);
   if (!parsed.config) throw new Error(parsed.problems.map(formatProblem).join("\n"));
   return parsed.config;
 }

@@ -230,7 +230,7 @@ async function play(sequences: readonly Sequence[], where: "content" | "outside"
       const draft = draftOf(snapshot.html, read, where);
       const made = edit(draft, dice);
       if (!made) continue;
-      const monitor = new Monitor([url], database.repository(`edit${i}`));
+      const monitor = new Monitor([{ url, kind: "page", options: {} }], database.repository(`edit${i}`));
       const outcome = await outcomeOf(monitor, url, before, draft.$.html());
       const tally = tallies.get(kind);
       if (!outcome || !tally) continue;

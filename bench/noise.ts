@@ -12,7 +12,7 @@ import { indexOf, type Page, type Sequence, snapshotsOf } from "./snapshots.ts";
 
 /**
  * `npm run noise -- --corpus DIR --out FILE [--one-check] [--list] [--together] [--margins]`: the page measure, by the
- * product's own checks. Each snapshot is checked twice, as the schedule does if a page changed; with `--one-check` only
+ * product's own checks. `kind`, `options` and `on` in the index are for sources that are not pages. Each snapshot is checked twice, as the schedule does if a page changed; with `--one-check` only
  * once. `--together` has one report watch all pages of a host, with a trigger for each. `--margins` writes to standard
  * output which decisions a small change of a threshold would turn.
  */
@@ -53,10 +53,7 @@ async function* walk(
   database: Database,
   { cpu, traceOf }: { cpu: { milliseconds: number }; traceOf: (id: string) => Trace | undefined },
 ): AsyncGenerator<{ id: string; n: number; check: Check }> {
-  const monitor = new Monitor(
-    watched.map(({ url }) => url),
-    database.repository("noise"),
-  );
+  const monitor = new Monitor(watched, database.repository("noise"));
   const checks = watched
     .flatMap(({ id, file, url }) => {
       const snapshots = snapshotsOf(join(folder, file), (why) => say(`${id}: ${why}`));

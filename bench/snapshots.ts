@@ -10,8 +10,14 @@ import { reasonOf } from "../src/faces/cli/backtest/corpus.ts";
  */
 
 const page = z.object({ file: z.string(), url: z.string() });
+/** `kind`: of the source, and its options, if it is not a page. `on`: what is asked about, if not all that it gives. */
+const watched = page.extend({
+  kind: z.string().default("page"),
+  options: z.record(z.string(), z.unknown()).default({}),
+  on: z.enum(["change", "item"]).optional(),
+});
 const index = z.object({
-  sequences: z.array(page.extend({ id: z.string() })),
+  sequences: z.array(watched.extend({ id: z.string() })),
   neighbours: z.array(page).default([]),
 });
 const snapshot = z.object({
@@ -21,6 +27,7 @@ const snapshot = z.object({
 });
 
 export type Page = z.infer<typeof page>;
+export type Watched = Pick<z.infer<typeof watched>, "url" | "kind" | "options" | "on">;
 export type Sequence = z.infer<typeof index>["sequences"][number];
 
 /** The snapshots of a sequence, one JSON object a line. Lines that cannot be parsed are left out and reported. */

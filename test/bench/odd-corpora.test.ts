@@ -119,6 +119,33 @@ describe("noise", () => {
     expect(readFileSync(join(folder, "alerts"), "utf8")).toBe('{"id":"whole","n":3}\n');
   });
 
+  test("checks a source by the reader of its kind, with its options, by what it asks about", async () => {
+    const file = (name: string, ...contents: unknown[]) => {
+      const lines = contents.map((content, n) => ({ n, date: `2025-01-0${1 + 2 * n}`, html: JSON.stringify(content) }));
+      write(`kinds/${name}`, zstdCompressSync(lines.map((line) => JSON.stringify(line)).join("\n")));
+      return { id: name, file: name, url: `https://example.org/${name}` };
+    };
+    const price = (usd: number) => ({ kites: [{ id: "comet", usd }] });
+    const items = { kind: "json", options: { items: "kites", item: { id: "id" } } };
+    const sequences = [
+      { ...file("values.json", price(2), price(3)), kind: "json" },
+      {
+        ...file("items.json", price(2), price(3), { kites: [{ id: "delta" }, { id: "comet" }] }),
+        ...items,
+        on: "item",
+      },
+      { ...file("text.json", price(2), price(3)), kind: "text" },
+    ];
+    write("kinds/index.json", JSON.stringify({ sequences }));
+    await run("noise", "--corpus", join(folder, "kinds"), "--out", join(folder, "alerts"));
+    const alerts = readFileSync(join(folder, "alerts"), "utf8").trim().split("\n");
+    expect(alerts.map((line) => Object.values(JSON.parse(line)).join(" "))).toEqual([
+      "values.json 1",
+      "items.json 2",
+      "text.json 1",
+    ]);
+  });
+
   test("says that there is no such folder", async () => {
     const failed = run("noise", "--corpus", join(folder, "nowhere"), "--out", join(folder, "alerts"));
     await expect(failed).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(/^no sequences in /) });
