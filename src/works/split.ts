@@ -1,6 +1,6 @@
 import { decodeHTMLStrict } from "entities/decode";
 import { isMap, isSeq, LineCounter, parseDocument, parse as parseYaml } from "yaml";
-import { andOthers, anyOf, says, wikiNames } from "../language/lexicon.ts";
+import { anyOf, says, wikiNames } from "../language/lexicon.ts";
 import { arxivNumber, doiIn, written as writtenDoi } from "../read/shared/doi.ts";
 import { jsonIn } from "../read/shared/json-path.ts";
 import { addressesIn, bareAddress, trimAddress } from "../read/text/bare-addresses.ts";
@@ -14,6 +14,7 @@ import type { BibliographicRecord } from "../report/import/records.ts";
 import { endnoteRecords, risRecords } from "../report/import/ris.ts";
 import { templateFields } from "../report/parse/mediawiki.ts";
 import type { CitedWork } from "./cited-work.ts";
+import { cellsOf, partsOfRow, withRows } from "./rows.ts";
 
 /** Limits of one document. */
 const maxCharacters = 10_000_000;
@@ -247,7 +248,8 @@ interface Block {
   readonly end: number;
   readonly text: string;
   readonly key?: string;
-  readonly isRow: boolean;
+  /** Only a row has them: how long the cells of each column are in all rows of its table. */
+  readonly lengths?: readonly number[];
   readonly isMarked: boolean;
   /** It is below a heading like *References*. */
   readonly isListed: boolean;
@@ -260,8 +262,8 @@ function proseOf(text: string, path: string): CitedWork[] {
   const name = /([^/]{1,80}?)(?:\.\w{1,8})?$/.exec(path.replace(/#\.\w+$/, ""))?.[1] ?? "";
   return blocksOf(text, isReferencesHeading(name.replace(/[-_.]+/g, " "))).flatMap((block) => {
     const decoded = /\.(?:html?|xml)$/i.test(path) ? decodeHTMLStrict(block.text) : block.text;
-    const row = block.isRow ? entryOfRow(decoded) : undefined;
-    const written = (row ?? decoded).replace(signal, "");
+    const row = block.lengths && partsOfRow(cellsOf(decoded), block.lengths, identifiersOf(decoded).links.length > 0);
+    const written = decoded.replace(signal, "");
     const emphasised = withEmphasis(written);
     const identifiers = identifiersOf(removeMarkup(written));
     const readable = plainText(emphasised);
@@ -271,8 +273,8 @@ function proseOf(text: string, path: string): CitedWork[] {
         line: block.line,
         end: block.end,
         ...(block.key !== undefined && { key: block.key }),
-        text: row ? plainText(withEmphasis(decoded)) : readable,
-        ...styledParts(emphasised),
+        text: readable,
+        ...(row ?? styledParts(emphasised)),
         ...(block.isListed && { isListed: true }),
         isStructured: false,
         ...identifiers,
@@ -283,7 +285,8 @@ function proseOf(text: string, path: string): CitedWork[] {
 
 function blocksOf(text: string, isList: boolean): Block[] {
   const blocks: Block[] = [];
-  let open: { line: number; lines: string[]; isMarked: boolean; isRow: boolean; key?: string } | undefined;
+  let open: { line: number; lines: string[]; isMarked: boolean; lengths?: number[]; key?: string } | undefined;
+  let lengths: number[] = [];
   let isListed = isList;
   /** If a line is a heading, begins the section below it. */
   const enter = (line: string): boolean => {
@@ -300,13 +303,13 @@ function blocksOf(text: string, isList: boolean): Block[] {
         line: open.line,
         end,
         text: open.lines.join("\n").slice(0, maxEntryCharacters),
-        isRow: open.isRow,
+        ...(open.lengths && { lengths: open.lengths }),
         isMarked: open.isMarked,
         ...(open.key !== undefined && { key: open.key }),
       });
     open = undefined;
   };
-  for (const [i, written] of text.split("\n").entries()) {
+  for (const [i, written] of withRows(text).split("\n").entries()) {
     const line = written.replace(/^\s{0,4}>\s?/, "");
     if (line.trim() === "" || /^\s{0,3}(?:#{1,6}\s|={2,6}\s|={3,}|-{3,}|~{3,})/.test(line)) {
       close(i, /^\s{0,3}[=~-]{3,}\s*$/.test(line));
@@ -320,12 +323,16 @@ function blocksOf(text: string, isList: boolean): Block[] {
       close(i);
       const key = named?.[1] ?? cited;
       const body = line.slice(begins?.[0].length ?? 0).replace(anchor, "");
-      open = { line: i + 1, lines: [body], isMarked: true, isRow: begins?.[0] === "|", key };
-      if (open.isRow) close(i + 1);
+      open = { line: i + 1, lines: [body], isMarked: true, key };
+      if (!/^(?:\||<tr)/.test(begins?.[0] ?? "")) continue;
+      if (blocks.at(-1)?.lengths === undefined) lengths = [];
+      for (const [column, { length }] of cellsOf(body).entries()) lengths[column] = (lengths[column] ?? 0) + length;
+      open.lengths = lengths;
+      close(i + 1);
     } else if (open && !(isListed && !open.isMarked && beginsWithNamesAndYear(line))) open.lines.push(line.trim());
     else {
       close(i);
-      open = { line: i + 1, lines: [line], isMarked: false, isRow: false };
+      open = { line: i + 1, lines: [line], isMarked: false };
     }
   }
   close(text.split("\n").length);
@@ -340,17 +347,6 @@ function headingIn(line: string): string | undefined {
     [];
   const words = text.replace(/<[^<>]{0,200}>/g, "").trim();
   return text !== line || isReferencesHeading(words) ? words : undefined;
-}
-
-/** `2017 | Title of some words | Hargrave et al. | Lift` as an entry of a list; undefined without one of these cells. */
-function entryOfRow(row: string): string | undefined {
-  const cells = row.split("|").map((cell) => cell.trim());
-  const year = cells.find((cell) => /^\(?(?:1[5-9]|20)\d\d\)?$/.test(cell)) ?? "";
-  const names = cells.find((cell) => cell !== "" && (andOthers.test(cell) || lengthOfNames(cell) === cell.length));
-  const own = cells.filter((cell) => cell !== names && /\p{L}{2}/u.test(cell));
-  const [title = "", venue, ...more] = own.toSorted((a, b) => b.length - a.length);
-  const isEntry = /\d{4}/.test(year + names) && more.length === 0 && title.split(/\s+/).length >= 4;
-  return names && venue && isEntry && !row.includes("](") ? `${names} ${year}. “${title}”. ${venue}` : undefined;
 }
 
 const separators = /[⟦⟧⟪⟫]/g;
@@ -400,7 +396,7 @@ function seemsCited(text: string, identifiers: ReturnType<typeof identifiersOf>,
   const { links } = identifiers;
   const isIdentified = hasIdentifier(identifiers);
   if (text.length < 12 && !isIdentified) return false;
-  if (block.isRow) return (isIdentified || links.length > 0) && !/^[\s|:-]+$/.test(text);
+  if (block.lengths) return (isIdentified || links.length > 0) && !/^[\s|:-]+$/.test(text);
   if (isIdentified && (block.isMarked || text.length < 1_500)) return true;
   const hasYear = /(?<!\d)(?:1[5-9]|20)\d\d(?!\d)/.test(text);
   if (block.isMarked) return text.length < 2_500 && (hasYear || links.length > 0) && text.length > 20;

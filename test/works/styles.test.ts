@@ -384,8 +384,32 @@ describe("a citation is split by its style", () => {
     "IEEE TNN 2009",
     "Drava Research, 2019",
     "Lectures on the Machine and its Learning, Drava 2020",
-  ])("what is behind a title may be no names: %s", (behind) => {
+  ])("words behind a title need not be names: %s", (behind) => {
     expect(citedWorksOf("a.md", `- **${title}**. ${behind}. https://doi.org/${doi}`)[0]).not.toHaveProperty("authors");
+  });
+
+  test.each([
+    `| Di Tommaso, P., Chatzou, M. | ${title} | 2017 | [DOI](https://doi.org/${doi}) |`,
+    `<tr><td>Di Tommaso, P., Chatzou, M.</td><td>2017</td><td>${title}</td><td><a href="https://doi.org/${doi}">doi</a></td></tr>`,
+    `1. **${title}**\n   - **Authors:** Di Tommaso, P., Chatzou, M\n   - **Year:** 2017\n   - **DOI:** https://doi.org/${doi}`,
+  ])("a row of a table or a list with labels is a citation: %s", (text) => {
+    expect(citedWorksOf("a.md", text)[0]).toMatchObject({ title, doi, authors: ["Di Tommaso, P.", "Chatzou, M"] });
+  });
+
+  test("a title is in the column of the longest cells", () => {
+    const rows = [
+      "| Slow echoes | I. Warta | Magnetic Resonance Materials | 2011 |",
+      `| ${title} of wet sand | P. Di Tommaso, M. Chatzou | Nature Biotechnology | 2017 |`,
+      "| Wet sand echoes slowly | I. Warta | Magnetic Resonance Materials | 2011 |",
+    ];
+    expect(citedWorksOf("a.md", rows.join("\n"))[1]).toMatchObject({ title: "Wet sand echoes slowly" });
+  });
+
+  test.each([
+    `| 2017-04 | Nextflow | Drava&Warta | ${title} [arxiv](https://arxiv.org/abs/1706.03762) |`,
+    `| 2017-04 | Nextflow | DravaLabs et al. | ${title} [arxiv](https://arxiv.org/abs/1706.03762) |`,
+  ])("a company in a row is no author: %s", (text) => {
+    expect(citedWorksOf("a.md", text)[0]).not.toHaveProperty("authors");
   });
 
   test("a row with names, year, title and journal is one without an address, too", () => {
