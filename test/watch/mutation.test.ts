@@ -83,15 +83,17 @@ function responseOf(one: Case, { body, type = one.type }: Answer, url = "https:/
   return { url, status: 200, headers: { "content-type": type }, body: Buffer.from(body) };
 }
 
-/** What a reading says, or why there is none. */
-async function readAs(one: Case, answer: Answer): Promise<string | Failure> {
-  try {
-    const { atFirst } = await one.reader.read(responseOf(one, one), sourceOf(one));
-    return substanceOf(await one.reader.read(responseOf(one, answer), sourceOf(one), { atFirst }));
-  } catch (error) {
-    if (error instanceof Failure) return error;
-    throw error;
-  }
+/** What readings of a case say, or why there is none. */
+async function readingsOf(one: Case): Promise<(answer: Answer) => Promise<string | Failure>> {
+  const { atFirst } = await one.reader.read(responseOf(one, one), sourceOf(one));
+  return async (answer) => {
+    try {
+      return substanceOf(await one.reader.read(responseOf(one, answer), sourceOf(one), { atFirst }));
+    } catch (error) {
+      if (error instanceof Failure) return error;
+      throw error;
+    }
+  };
 }
 
 /**
@@ -113,8 +115,9 @@ function wordsOf(blocks: readonly Block[] = []): string[] {
 
 /** The mutants that say something else than what was given: a key that nobody reads may be called as it likes. */
 async function telling(one: Case): Promise<(Mutant & { readonly isRead: boolean })[]> {
-  const before = await readAs(one, one);
-  const read = one.mutants.map(async (mutant) => ({ mutant, says: await readAs(one, mutant) }));
+  const readAs = await readingsOf(one);
+  const before = await readAs(one);
+  const read = one.mutants.map(async (mutant) => ({ mutant, says: await readAs(mutant) }));
   return (await Promise.all(read))
     .filter(({ says }) => says !== before)
     .map(({ mutant, says }) => ({ ...mutant, isRead: typeof says === "string" }));
