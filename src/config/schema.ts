@@ -207,7 +207,7 @@ const channel = strictKeys({
 
 const notifySchema: z.ZodType<Record<string, Omit<Channel, "id">>> = byId(channel);
 
-const reportSchema = strictKeys({
+const reportSchema: z.ZodType<Report> = strictKeys({
   title: text.describe("Its title."),
   url: url.optional().describe("The address where it is published."),
   pages: folderUrl.optional().describe("The address of the published pages: rechecks link to it."),
@@ -221,8 +221,7 @@ const reportSchema = strictKeys({
       "required: a pull request fails if the cited pages do not say what its sentences say (default: it is only reported).",
     ),
   log: path.optional().describe("The file in which every review adds a line."),
-  record: z.unknown().optional().describe("No longer used: leave it out."),
-}).transform(({ record: _, ...written }): Report => written);
+});
 
 const documentSchema: z.ZodType<Omit<Document, "id">> = strictKeys({
   title: text.describe("Its title."),

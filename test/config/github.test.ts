@@ -18,7 +18,7 @@ describe("settings for GitHub", () => {
   });
 
   it("is taken as it is written", () => {
-    const report = "  text: docs/The report.md\n  log: CHANGES.md\n  record: [stack]\n";
+    const report = "  text: docs/The report.md\n  log: CHANGES.md\n";
     const more = "overview: no\nlimits: { contents-an-hour: 60, rechecks-an-hour: 5 }\n";
     const parsed = config(written(report, more));
     expect(parsed.report).toMatchObject({

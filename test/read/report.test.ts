@@ -24,12 +24,6 @@ describe("report", () => {
     });
   });
 
-  test("reads the first format, too, in which the reason of a state was called freshness", async () => {
-    const ratings = whole.ratings.map(({ reason, state: _, ...rating }) => ({ ...rating, freshness: reason }));
-    const older = await reading(report, of({ ...whole, format: 1, ratings }));
-    expect(older).toEqual(await reading(report, fixture("report.json")));
-  });
-
   test("before its first check it holds from when it was written", async () => {
     const { lastCheck: _, ...file } = whole;
     expect((await reading(report, of(file))).holds?.since).toBe(Date.UTC(2026, 8, 21, 6, 2));

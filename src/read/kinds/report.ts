@@ -31,18 +31,9 @@ export const otherReport = readerOf({
 const mostRatings = 10_000;
 const ofFreshness = " freshness";
 
-/** The fields that are read; the file may hold any others. Format 1 had the reason of a rating's state in `freshness`. */
-const { element } = statusFile.shape.ratings;
+/** The fields that are read; the file may hold any others. */
 const shape = statusFile.pick({ written: true, lastCheck: true, staleAfter: true, report: true }).extend({
-  ratings: z.array(
-    z.union([
-      element.pick({ id: true, level: true, reason: true }),
-      element
-        .pick({ id: true, level: true })
-        .extend({ freshness: element.shape.reason })
-        .transform(({ freshness, ...rest }) => ({ ...rest, reason: freshness })),
-    ]),
-  ),
+  ratings: z.array(statusFile.shape.ratings.element.pick({ id: true, level: true, reason: true })),
 });
 
 function read(response: Response): Reading {
@@ -51,7 +42,7 @@ function read(response: Response): Reading {
   if (typeof format === "number" && format > statusFormat) {
     throw new Failure("too-new", { found: format, expected: statusFormat });
   }
-  if (!isObject(json) || (format !== 1 && format !== statusFormat))
+  if (!isObject(json) || format !== statusFormat)
     throw new Failure("malformed", { expected: "status.json of a Recheck" });
   if (Array.isArray(json.ratings)) limitItems(json.ratings, mostRatings);
   const { written, lastCheck, staleAfter, report, ratings } = parseShape(shape, json, "status.json of a Recheck");
