@@ -72,8 +72,7 @@ const quarter: Duration = anHour / 4;
 function firstCheck(items: readonly Item[], check: ItemCheck): ItemComparison {
   const [time] = items.map(({ at }) => at);
   const isMade = items.length >= ofOneTime && (time ?? 0) % quarter !== 0 && items.every(({ at }) => at === time);
-  const isDated = ({ at, notBefore }: Item) =>
-    ((isMade ? undefined : at) ?? notBefore ?? check.audited) > check.audited;
+  const isDated = ({ at }: Item) => !isMade && at !== undefined && at > check.audited;
   const isPassed = (item: Item) => isMade && !isNew(item) && (item.at ?? 0) > check.audited;
   const lastBefore = highestSerial(items.filter((item) => !isDated(item)));
   // An entry with a serial number may be older than its date. It is new only if its number is above those from before
@@ -270,12 +269,7 @@ function oldestDate(memory: ItemMemory): Instant | undefined {
 }
 
 function withCredibleDate(item: Item, at: Instant): Item {
-  const isAhead = (time: Instant | undefined) => time !== undefined && time > at + tomorrow;
-  return {
-    ...item,
-    at: isAhead(item.at) ? undefined : item.at,
-    notBefore: isAhead(item.notBefore) ? undefined : item.notBefore,
-  };
+  return { ...item, at: (item.at ?? 0) > at + tomorrow ? undefined : item.at };
 }
 
 function limitKnown(known: Map<string, KnownItem>, window: readonly string[]): Record<string, KnownItem> {

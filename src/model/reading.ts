@@ -34,8 +34,6 @@ export interface Item {
   readonly url?: string;
   /** When it happened, according to the source. */
   readonly at?: Instant;
-  /** @internal If the source gives no time: the earliest possible one. */
-  readonly notBefore?: Instant;
   /** @internal Grows with each entry: higher numbers came later, even if `at` says otherwise. */
   readonly serial?: number;
   /** As the source spells it: `v2.13.0`, `rocm-7.14.0`. */

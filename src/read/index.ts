@@ -32,7 +32,6 @@ import { pdf } from "./kinds/pdf.ts";
 import { pypi } from "./kinds/pypi.ts";
 import { otherReport } from "./kinds/report.ts";
 import { rfc } from "./kinds/rfc.ts";
-import { rfcErrata } from "./kinds/rfc-errata.ts";
 import { rubygems } from "./kinds/rubygems.ts";
 import { textFile } from "./kinds/text.ts";
 import { w3c } from "./kinds/w3c.ts";
@@ -67,7 +66,6 @@ const all: readonly Reader[] = [
   doi,
   huggingface,
   rfc,
-  rfcErrata,
   w3c,
   whatwg,
   endoflife,

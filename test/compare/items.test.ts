@@ -35,12 +35,6 @@ describe("first check", () => {
     expect(first?.baseline.map(({ id }) => id)).toEqual(["2.12", "2.11"]);
   });
 
-  test("an undated entry that cannot have come before the audit is new, in no future", () => {
-    const undated = (id: string, notBefore: number) => item(id, undefined, { notBefore });
-    const [first] = walk([[undated("c", audited + 400 * day), undated("b", audited + day), undated("a", audited)]]);
-    expect(first?.changes.map(({ change }) => change.item.id)).toEqual(["b"]);
-  });
-
   test("an entry dated on the day of the audit was there", () => {
     expect(said(walk([[item("2.12", audited)]]))).toEqual([[]]);
   });
