@@ -1,6 +1,7 @@
 import { type Element, isTag } from "domhandler";
 import { phrasesOf } from "../../language/lexicon.ts";
 import { cacheByText, wordSet } from "../../model/cache.ts";
+import { ownText } from "./survey.ts";
 import { walk } from "./tree.ts";
 
 /** Words in ids and classes that describe an element. */
@@ -42,18 +43,14 @@ const noticed = wordSet("version versions outdated unreleased");
 /** Names that generators and themes give to the part with the text. */
 const contentWords = wordSet("content contents body article document markdown prose post entry main text textblock");
 
+const besideContent = around.union(listing).union(topics);
+
 /** Whether an id or class ends with a name for the content: `page-content`, `markdown-body`, `contents`. */
 export const saysContent = idOrClass((names) =>
   names
     .toLowerCase()
     .split(/\s+/)
-    .some((name) => {
-      const words = ownWords(name).filter(Boolean);
-      return (
-        contentWords.has(words.at(-1) ?? "") &&
-        !words.some((word) => around.has(word) || listing.has(word) || topics.has(word))
-      );
-    }),
+    .some((one) => contentWords.has(ownWords(one).findLast(Boolean) ?? "") && !hasWordOf(besideContent, one)),
 );
 
 const company = wordSet(
@@ -101,24 +98,16 @@ function wordsIn(text: string): string {
 const mostNodes = 2_000;
 
 function firstHeading(element: Element): string {
-  let text = "";
-  let reading = false;
-  let isDone = false;
+  let heading: Element | undefined;
   let nodes = 0;
   walk(element, {
     enter(inner) {
-      reading ||= /^h[1-6]$/.test(inner.name);
+      if (/^h[1-6]$/.test(inner.name)) heading = inner;
       return true;
     },
-    text(data) {
-      if (reading && text.length < 200) text += data.slice(0, 2_000);
-    },
-    leave(inner) {
-      isDone ||= reading && /^h[1-6]$/.test(inner.name);
-    },
-    done: () => isDone || ++nodes > mostNodes,
+    done: () => heading !== undefined || ++nodes > mostNodes,
   });
-  return text;
+  return heading ? ownText(heading) : "";
 }
 
 export const saysConsent = idOrClass((names) => consentTools.test(names.toLowerCase()));
