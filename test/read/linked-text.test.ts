@@ -38,6 +38,15 @@ describe("most of it in links, a page reads", () => {
       "Oil Crank",
     ],
     [
+      "a section between others of the text",
+      ["Piston", "Crank"]
+        .map((name) => `<section><h2>${name}</h2><p>It moves in ${link("Engine")}s.</p></section>`)
+        .join(
+          `<section><h2>Makers</h2><ul>${["Ada", "Grace", "Mary"].map((name) => `<li>${link(name)}</li>`).join("")}</ul></section>`,
+        ),
+      "Grace",
+    ],
+    [
       "a cell whose words are links, beside other cells",
       `<table><tr><td><span>${link("#piston", "§")}${link("Piston")} ${link("Manual of pistons")}</span></td><td>Yes</td></tr></table>`,
       "Piston Manual of pistons | Yes",

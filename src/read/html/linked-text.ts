@@ -1,4 +1,5 @@
 import { type AnyNode, type ChildNode, type Element, isTag, isText, type ParentNode } from "domhandler";
+import { nextElementSibling, prevElementSibling } from "domutils";
 import { wordSet } from "../../model/cache.ts";
 import { ownText, type Survey, type Weight } from "./survey.ts";
 import { elementsIn } from "./tree.ts";
@@ -12,8 +13,18 @@ const spelled = /https?:\/\/\S/;
 export function isLinkedText(element: Element, survey: Survey, weight: Weight): boolean {
   if (weight.heads + weight.listings > 0 || spelled.test(ownText(element))) return true;
   if (weight.files > weight.links / 2) return true;
-  if (isInSentence(element, survey, weight) || isAnnounced(element)) return true;
+  if (isInSentence(element, survey, weight)) return true;
+  if (isAnnounced(element) || isSection(element, survey, weight)) return true;
   return isCode(element, weight) || isSentence(element, weight);
+}
+
+/** Whether it has a title, and is between two parts of its kind with titles and paragraphs: a section of the text. */
+function isSection(element: Element, { weights }: Survey, { headings, linkedHeadings }: Weight): boolean {
+  if (headings === linkedHeadings) return false;
+  return [prevElementSibling(element), nextElementSibling(element)].every((beside) => {
+    const weight = beside?.name === element.name && weights.get(beside);
+    return weight && weight.headings > weight.linkedHeadings && weight.prose > weight.linked;
+  });
 }
 
 /** The fewest characters of a sentence that announces a list. "Share:" announces a menu. */
