@@ -54,11 +54,12 @@ export function fieldEdit(change: Change): FieldEdit | undefined {
   const shown = (own: Named, fields: readonly string[]) => `${own.name}${about}: … ${fields.join("; ")}`;
   return {
     name: named.name + about,
-    key: JSON.stringify([was !== undefined, is !== undefined, keyOf(went), keyOf(came)]),
+    key: JSON.stringify([was && is && was.name !== is.name ? [was.name, is.name] : "", keyOf(went), keyOf(came)]),
     ...(was && is && named.fields.length > 1 && { texts: [shown(was, went), shown(is, came)] }),
   };
 }
 
 function onlyIn(one: Named | undefined, other: Named | undefined): string[] {
-  return (one?.fields ?? []).filter((field) => !other?.fields.includes(field));
+  const others = new Set(other?.fields);
+  return (one?.fields ?? []).filter((field) => !others.has(field));
 }

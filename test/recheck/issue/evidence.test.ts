@@ -175,6 +175,11 @@ describe("a difference", () => {
       expect(lines(...gains)).toEqual(["+ a.pep: a1", "  likewise: b, c, d, e, f, g and 3 more"]);
     });
 
+    test("is its own if the name changed, too", () => {
+      const renamed = [edit(row("a1", 1), row("b1", 2)), edit(row("a2", 1), row("b2", 2))];
+      expect(lines(...renamed)).toHaveLength(5);
+    });
+
     test("keeps what came as a whole apart, also the values of one list", () => {
       const came = (text: string): Change => ({ kind: "block", after: value(text) });
       const texts = ["kites[a]: id: 1; size: 2", "kites[b]: id: 1; size: 2", "cuda[]: 12.8", "cuda[]: 13.0"];
