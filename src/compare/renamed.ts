@@ -10,7 +10,7 @@ const minRenamedTogether = 3;
 /**
  * Finds entries with another id than before, by their new ids. Either the old id is gone, and the time and one of
  * title, address and text are the same, or the id is the address; or the site renamed all entries, perhaps with new
- * dates, but with the same titles and addresses.
+ * dates, but with the same titles, and the same addresses or texts.
  *
  * @param before the entries of the last check
  * @param knownItems the ids of all entries ever listed
@@ -32,12 +32,19 @@ export function findRenamed(
     at === undefined ? undefined : keyWithAddress(at, url),
   );
   const byText = pairByName(missing, came, ({ at, text }) => (at === undefined || !text ? undefined : `${at} ${text}`));
-  const moved = pairByName(missing, came, ({ title, url }) => keyWithAddress(title, url), [before, items]);
+  const byTitle = (keyOf: (one: Named) => string | undefined) => pairByName(missing, came, keyOf, [before, items]);
+  const moved = [
+    byTitle(({ title, url }) => keyWithAddress(title, url)),
+    byTitle(({ title, text }) => (text ? JSON.stringify([title, text]) : undefined)),
+  ].find(({ size }) => size >= minRenamedTogether);
   return new Map(
     came.flatMap((one) => {
-      const anew = moved.size >= minRenamedTogether ? moved.get(one.id) : undefined;
       const id =
-        byTime.get(titleAndTime(one)) ?? byId.get(one.id) ?? byAddress.get(one.id) ?? byText.get(one.id) ?? anew;
+        byTime.get(titleAndTime(one)) ??
+        byId.get(one.id) ??
+        byAddress.get(one.id) ??
+        byText.get(one.id) ??
+        moved?.get(one.id);
       return id === undefined ? [] : [[one.id, id] as const];
     }),
   );

@@ -147,6 +147,25 @@ describe("an entry whose id and address follow its edited headline", () => {
   });
 });
 
+test("entries with other ids, addresses and dates are not new if their titles and texts are the same", () => {
+  const written: Form = (entry) => ({
+    ...entry,
+    blocks: [{ path: [], kind: "paragraph", text: `All of ${entry.title}.` }],
+  });
+  const anew: Form = (entry, check) => ({
+    ...written(entry, check),
+    id: `new ${entry.title}`,
+    url: undefined,
+    at: audited - day,
+  });
+  const all = [
+    [[4, 3, 2, 1], written],
+    [[5, 4, 3, 2], anew],
+    [[5, 4, 3, 2], anew],
+  ] as const;
+  expect(checks(all, true).flat()).toEqual(["item-added Post 5"]);
+});
+
 test("one entry alone with another id and another date is another edition", () => {
   const edition: Form = (entry, check) =>
     entry.title === "Post 3" ? { ...entry, id: `edition ${check}`, at: audited - day + check * hour } : entry;
