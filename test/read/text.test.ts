@@ -119,6 +119,22 @@ describe("text", () => {
     expect(blocks.map(({ text }) => text)).toEqual(["name: Comet", "price: 3"]);
   });
 
+  test("a line of TOML says to which section it belongs, and to which of several", async () => {
+    const body =
+      'v = 1\n[kite] # small\nprice = 1\n\n[[boat]]\nname = "Ada"\nprice = 2\n[[boat]]\nname = "Bo"\nprice = 2\n';
+    expect((await blocksOf(body, "https://x.example/a.toml")).map(({ text }) => text)).toEqual([
+      "v = 1",
+      "[kite] # small",
+      "[kite] price = 1",
+      "[[boat]]",
+      '[boat] name = "Ada"',
+      '[boat: name = "Ada"] price = 2',
+      "[[boat]]",
+      '[boat] name = "Bo"',
+      '[boat: name = "Bo"] price = 2',
+    ]);
+  });
+
   test("reads 60,000 keys of one mapping in time", async () => {
     const body = Array.from({ length: 60_000 }, (_, i) => `k${i}: v`).join("\n");
     expect(await blocksOf(body, "https://x.example/kites.yaml")).toHaveLength(60_000);

@@ -13,7 +13,7 @@ import { versionsIn, versionsOption } from "../shared/versions.ts";
 import { asciidocHtml } from "../text/asciidoc.ts";
 import { blocksOfMarkdown } from "../text/markdown.ts";
 import { notebookMarkdown } from "../text/notebook.ts";
-import { blocksOfCsv, blocksOfData, blocksOfLines, blocksOfPlain } from "../text/plain.ts";
+import { blocksOfCsv, blocksOfData, blocksOfLines, blocksOfPlain, blocksOfSections } from "../text/plain.ts";
 import { blocksOfRst } from "../text/rst.ts";
 
 /** A text file: Markdown, reStructuredText and AsciiDoc by headings, tables by rows, data by values, code by lines. */
@@ -29,7 +29,7 @@ export const textFile = readerOf({
   gives: ({ versions }) => ({ text: true, rows: true, items: versions !== undefined }),
   structured: false,
   mayBeHalf: true,
-  version: 20,
+  version: 21,
   request: (source) => ({ url: source.address, accept: "text/markdown,text/plain,*/*;q=0.5" }),
   read,
   otherwise: onRenamedBranch,
@@ -54,6 +54,7 @@ const parsers = {
   csv: blocksOfCsv,
   data: blocksOfData,
   lines: blocksOfLines,
+  sections: blocksOfSections,
   plain: blocksOfPlain,
 } as const;
 
@@ -67,7 +68,8 @@ for (const [format, names] of [
   ["rst", "rst rest"],
   ["csv", "csv tsv"],
   ["data", "yaml yml json"],
-  ["lines", "js mjs cjs javascript ecmascript ts toml ini cfg conf py sh cmake jsonc xml lock gradle"],
+  ["lines", "js mjs cjs javascript ecmascript ts py sh cmake jsonc xml gradle"],
+  ["sections", "toml ini cfg conf lock"],
 ] as const) {
   for (const name of names.split(" ")) byExtension.set(name, format);
 }

@@ -58,6 +58,23 @@ export function blocksOfLines(text: string): Block[] {
   return blocks;
 }
 
+const section = /^\[{1,2}([^[\]]+)\]{1,2}\s*(?:[#;].*)?$/;
+
+/** TOML and its like: a line of a section begins with its name, one of a repeated section with its first line, too. */
+export function blocksOfSections(text: string): Block[] {
+  let [name, isRepeated] = ["", false];
+  return blocksOfLines(text).map((block) => {
+    const [, opened] = section.exec(block.text) ?? [];
+    if (opened !== undefined) {
+      [name, isRepeated] = [opened, block.text.startsWith("[[")];
+      return block;
+    }
+    const own = name === "" ? block : { ...block, text: `[${name}] ${block.text}` };
+    if (isRepeated) [name, isRepeated] = [`${name}: ${block.text}`, false];
+    return own;
+  });
+}
+
 /** A table with commas, semicolons or tabs: its rows, with the first one as their header. */
 export function blocksOfCsv(text: string): Block[] {
   const [first = ""] = text.trimStart().split("\n", 1);
