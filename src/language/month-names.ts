@@ -45,6 +45,10 @@ export function isMonthName(word: string): boolean {
   return names().months.has(foldName(word));
 }
 
+export function isWeekday(word: string): boolean {
+  return names().weekdays.has(foldName(word));
+}
+
 function namesIn(tags: readonly string[]): Names {
   const names: Names = { months: new Map(), weekdays: new Map(), sure: new Set() };
   for (const tag of tags) {

@@ -1,5 +1,5 @@
 import { anyOf, matches, says, wordsOf } from "../../language/lexicon.ts";
-import { isMonthName } from "../../language/month-names.ts";
+import { isMonthName, isWeekday } from "../../language/month-names.ts";
 import type { ReportTable } from "../parse/report-text.ts";
 import { textAt } from "./grid.ts";
 import { type Legend, legendKeys } from "./legend.ts";
@@ -132,6 +132,7 @@ export function judge(block: RatedBlock): Judgement {
   if (isPermission && !isJudged && !ordinalScales.has(scale)) return doubtful("it may say who is allowed to do what");
   if (isPart(table.columns[0] ?? "") && !isJudged && !isCalledComparison(table))
     return doubtful("its rows may be parts of one thing, such as settings");
+  if (!isJudged && columns.every((i) => isPeriod(table.columns[i] ?? ""))) return doubtful("its columns may be times");
   if (distinct.size === 1)
     return isFeatureTable(block) ? rates("one mark, or none") : doubtful("all of its cells are equal");
   if (isTranslation(block, keys) || isConstant(block)) return describes;
@@ -285,17 +286,19 @@ const isNamedPeriod = matches(`^${anyOf("tables.horizon")}$`);
 const monthly = /^(\p{L}{3,12})[ .'’-]{0,2}(?:\d{1,2}|\d{4})?(?:[ .'’/-](?:\d\d)?\d\d)?$/u;
 
 function isPeriod(heading: string): boolean {
-  return isNamedPeriod(heading) || isNumberedPeriod(heading) || isMonthName(monthly.exec(heading)?.[1] ?? "");
+  const [, month = ""] = monthly.exec(heading) ?? [];
+  const isNumbered = heading !== "" && isNumberedPeriod(heading);
+  return isNumbered || isNamedPeriod(heading) || isMonthName(month) || isWeekday(heading);
 }
 
 /** Whether a table with a single mark and blanks says which things have a feature. */
 function isFeatureTable({ rows, columns, table }: RatedBlock): boolean {
   const cells = rows.flatMap((row) => columns.map((i) => textAt(table.rows[row] ?? [], i)));
   const blank = cells.filter(isBlank).length / cells.length;
-  const plans = columns.every((i) => isPeriod(table.columns[i] ?? ""));
   // A mark beside a sentence says to what the requirement in it applies.
   const requires = table.columns.some((_, i) => i < (columns[0] ?? 0) && isProse(table, i, 60));
-  const judges = !plans && !requires && !table.codeColumns && !isRelation(table, rows);
+  const isNamed = columns.some((i) => table.columns[i] !== "");
+  const judges = isNamed && !requires && !table.codeColumns && !isRelation(table, rows);
   return judges && columns.length >= 3 && rows.length >= 4 && blank >= 0.05 && blank <= 0.9;
 }
 
