@@ -114,7 +114,9 @@ export function isCircle(key: string): boolean {
 /** Scales of degree, whose words are judgements in any table. */
 export const ordinalScales: ReadonlySet<string> = new Set(["extent", "ring", "quality", "strength"]);
 
-const numbered = /^(stage|phase|tier|level|class|trl) ?(\d{1,2}(?:\.\d{1,2})?)([a-z+-]?)$/;
+const numbered = /^(stage|phase|tier|level|class|trl|of5|of10) ?(\d{1,2}(?:\.\d{1,2})?)([a-z+-]?)$/;
+/** So many points out of five or ten: `3.5/5`. */
+const points = /^(\d{1,2}(?:\.\d)?) ?\/ ?(5|10)(?: ?\(.*\))?$/;
 /** Numbered stages that are judgements in any table. */
 export const judgingStages: ReadonlySet<string> = new Set(["stage", "phase", "tier", "trl"]);
 const bestFirst = new Set(["tier", "class"]);
@@ -236,6 +238,8 @@ function lineLevel(line: string): WrittenLevel | undefined {
   if (line === "" || line.length > 2_000) return undefined;
   const filled = runIn(line);
   if (filled !== undefined) return filled ?? undefined;
+  const [, count = "", most = ""] = points.exec(line) ?? [];
+  if (Number(count) <= Number(most) && count !== "") return { key: `of${most} ${count}`, shown: `${count}/${most}` };
   const mark = starting.exec(line)?.[0];
   if (mark !== undefined) return markLevel(line, mark);
   const [clause = ""] = line.split(/(?<!\s)\s*[([{（【]|(?<!\s)\s+[–—-]+\s+|[:;,/]\s+|\.(?:\s|$)/);
