@@ -169,7 +169,9 @@ function withTicks(grid: LevelGrid): LevelGrid {
 /** Blanks the cells whose mark means *unknown* in a legend. */
 function withoutUnknown(table: ReportTable, legends: readonly Legend[]): ReportTable {
   const unknown = new Set(
-    legends.flatMap((legend) => legend.flatMap(({ key, meaning }) => (isBlank(meaning) ? [key] : []))),
+    legends.flatMap((legend) =>
+      legend.flatMap(({ key, meaning }) => (/^[^([]/.test(meaning) && isBlank(meaning) ? [key] : [])),
+    ),
   );
   if (unknown.size === 0) return table;
   const known = (cell: ReportCell) => (unknown.has(signIn(cell.text)?.key ?? "") ? { ...cell, text: "" } : cell);
