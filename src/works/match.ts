@@ -312,7 +312,7 @@ function isSameName({ family, given = "" }: RegisteredAuthor, written: WrittenNa
   if (familyWords.join("").length > 3 && families.join("").includes(familyWords.join(""))) return true;
   return (
     longWords(givens).some((word) => families.includes(word)) &&
-    (isText ||
+    ((isText && all.length === 1) ||
       familyWords.some((word) => others.some((one) => one === word || (one.length === 1 && word.startsWith(one)))))
   );
 }
@@ -325,11 +325,11 @@ export function yearsOf(cited: CitedWork): number[] {
   const bracketed = [
     ...text.matchAll(/(?<!\d)[([](?:[^()[\]\d]{0,20}\s)?((?:1[5-9]|20)\d\d)[a-z]?(?:[,;\s–/-][^()[\]]{0,20})?[)\]]/g),
   ].map(([, year]) => Number(year));
-  // The year of a conference may be another than that of the citation.
-  const { venue } = cited;
-  const open = bracketed.length > 0 && venue !== undefined ? text.replaceAll(venue, " ") : text;
-  const bare = [...open.matchAll(/(?<![\d.–:-])((?:1[5-9]|20)\d\d)[a-z]?(?![\d–]|-\d|\(|:\d)/g)];
-  return [...new Set([...bracketed, ...bare.map(([, year]) => Number(year))])];
+  const bareIn = (words: string) =>
+    [...words.matchAll(/(?<![\d.–:-])((?:1[5-9]|20)\d\d)[a-z]?(?![\d–]|-\d|\(|:\d)/g)].map(([, year]) => Number(year));
+  // The year of a conference may be another than that of the citation, and counts only if there is no other.
+  const years = [...bracketed, ...bareIn(cited.venue === undefined ? text : text.replaceAll(cited.venue, " "))];
+  return [...new Set(years.length > 0 ? years : bareIn(text))];
 }
 
 function yearIn(work: RegisteredWork, cited: CitedWork, outside: readonly Token[]): Match["year"] {
@@ -349,7 +349,9 @@ const small = phrasesOf("citations.venue");
 
 function venueIn(work: RegisteredWork, cited: CitedWork): Match["venue"] {
   const venue = venueOf(work, cited);
-  const registered = work.venues.filter((name) => name.trim() !== "");
+  const named = work.venues.filter((name) => name.trim() !== "");
+  // An acronym that another name spells out may not be of any other long name.
+  const registered = named.every(isOpaque) ? named : named.filter((name) => !isOpaque(name) || name === venue);
   if (venue === undefined || registered.length === 0) return "absent";
   return registered.some((name) => isSameVenue(name, venue)) ? "same" : "other";
 }

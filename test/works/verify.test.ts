@@ -135,6 +135,12 @@ describe("a right citation is not accused", () => {
   });
 });
 
+test("an acronym that another name spells out is of no other journal", async () => {
+  const text = `- ${authors} (2017). ${title}. *E-Journal of Kiln Chemistry*. https://doi.org/10.1038/nbt.3820`;
+  const ask = (url: string) => answer(url, { "short-container-title": ["NB"] });
+  expect((await findings(text, ask))[0]?.finding).toBe("differs");
+});
+
 test.each([
   ["CoNLL", "Proceedings of the 20th SIGNLL Conference on Computational Natural Language Learning", true],
   ["A&A", "Astronomy & Astrophysics", true],
@@ -172,6 +178,24 @@ describe("a wrong citation is named", () => {
       "differs",
       "other authors, and a range of issues that is none of pages",
       `- Warta A, Narew B. ${title}. Nature Biotechnology. 2017;35(4-5):316.`,
+      "10.1038/nbt.3820",
+    ],
+    [
+      "differs",
+      "another year than that of its conference, without brackets",
+      `- P. Di Tommaso, “${title},” *The 2017 Nature Biotechnology Days*, 2008. https://doi.org/10.1038/nbt.3820`,
+      "10.1038/nbt.3820",
+    ],
+    [
+      "differs",
+      "other authors, and a given name that one of the real ones has",
+      `- HARGRAVE, Paolo, WRIGHT, Orville. ${title}[J]. Nature Biotechnology, 2017, 35(4):316-319.`,
+      "10.1038/nbt.3820",
+    ],
+    [
+      "differs",
+      "another author by an initial before a quoted title",
+      `- L Hargrave, “${title},” *Nature Biotechnology* 35:4 (2017), 316–319.`,
       "10.1038/nbt.3820",
     ],
     [
