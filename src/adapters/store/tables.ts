@@ -132,9 +132,9 @@ const toEscape = /[\u0000\u0010]/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: this is the escape
 const escaped = /\u0010([01])/g;
 
-/** A value as a parameter of a statement. */
+/** A value as a parameter of a statement. Few texts have a sign to escape, and `includes` says so faster than a pattern. */
 export function escapeValue<T>(value: T): T | string {
-  if (typeof value !== "string") return value;
+  if (typeof value !== "string" || !(value.includes("\0") || value.includes(escapeSign))) return value;
   return value.replace(toEscape, (character) => (character === escapeSign ? `${escapeSign}1` : `${escapeSign}0`));
 }
 
