@@ -125,7 +125,7 @@ export const meaningOf: Readonly<Record<FreshnessLevel, string>> = {
   "not corrected": "a sentence below it is no longer true, and its question was closed without a review",
   blind: "a source it rests on could not be read for a week, and no other source covers it",
   "to review": "an event that the report asked to review is not answered yet",
-  due: "its last review is older than its declared volatility allows",
+  due: "its review is due: the last one is older than its volatility allows",
   fresh: "no event contradicts it",
 };
 
