@@ -87,15 +87,14 @@ function sentenceParagraphs(question: Question, most: number): string[] {
       : `**Are these ${sentences.length} sentences still right?**\n\n${upTo(most, texts)
           .map((text) => `- ${text}`)
           .join("\n")}`;
-  const corrects = correctionLine(question, sentences);
-  return [asks, ...(corrects.length > 0 ? corrects : [whyNoEdit(sentences)])];
+  return [asks, ...correctionLine(question, sentences)];
 }
 
-/** How to correct the sentences whose new wording is certain. */
+/** How to correct the sentences whose new wording is certain, or why none is. */
 function correctionLine(question: Question, sentences: readonly OfferedSentence[]): string[] {
   const { offer, commands } = question;
   const count = offer?.corrections.length ?? 0;
-  if (count === 0) return [];
+  if (count === 0) return sentences.length === 0 ? [] : [whyNoEdit(sentences)];
   const some = count === 1 ? "the sentence and its claim" : `${count} sentences and their claims`;
   const them = sentences.every(isCorrected) ? "the claim" : some;
   if (commands) return [boxLine("accept", `Correct ${them} as below: \`/recheck accept\``)];
@@ -135,8 +134,7 @@ function isCorrected({ figure, path, places, says }: Omit<OfferedSentence, "clai
 
 function whyNoEdit(sentences: readonly OfferedSentence[]): string {
   const [says = "the new wording is not certain"] = sentences.flatMap((one) => one.says ?? []);
-  const them = sentences.length === 1 ? "the sentence and its claim" : "the sentences and their claims";
-  return `No edit is offered, because ${says}: edit ${them} by hand.`;
+  return `No edit is offered, because ${says}: edit the report and its claims by hand.`;
 }
 
 function editLinks({ offer, page }: Question): string {
