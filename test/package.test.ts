@@ -135,10 +135,7 @@ describe("the package", { timeout: busy }, () => {
 
   test("starts the server, which says which settings are missing", () => {
     const { status, err } = recheck("start");
-    expect([status, err]).toEqual([
-      1,
-      "the server needs an App (APP_ID and PRIVATE_KEY; recheck register makes one) or GITHUB_TOKEN\n",
-    ]);
+    expect([status, err]).toEqual([1, "set GITHUB_TOKEN, or APP_ID and PRIVATE_KEY (see recheck register)\n"]);
   });
 
   test("keeps Node's compiled code by version, and nothing that an earlier one left a month ago", () => {

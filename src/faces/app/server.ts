@@ -138,8 +138,7 @@ function beatAfter({ beat }: Heartbeat, log: Logger): Parameters<Service["onRoun
 export async function startWorker(env: Environment, log: Logger, given: Partial<Settings> = {}): Promise<Worker> {
   const { settings, metrics, hangUp } = prepareServer(env, log, given);
   const { auth } = settings;
-  if (!auth || !("appId" in auth))
-    throw new WrongSetting("a worker needs the App of its server: set APP_ID and PRIVATE_KEY");
+  if (!auth || !("appId" in auth)) throw new WrongSetting("set APP_ID and PRIVATE_KEY: the App of the server");
   const monitored = monitoredFrom(withoutBlanks(env));
   const onJobProblem = (error: unknown) => log.warn({ err: error }, "the queue has trouble");
   const instance = await wireInstance({ ...settings, auth, onJobProblem });
@@ -255,10 +254,7 @@ async function inTime(shutdown: Promise<void>): Promise<void> {
 
 /** @throws WrongSetting */
 function servingFrom(env: Environment, { repo, auth, githubApi }: Settings): Serving {
-  if (auth === undefined)
-    throw new WrongSetting(
-      "the server needs an App (APP_ID and PRIVATE_KEY; recheck register makes one) or GITHUB_TOKEN",
-    );
+  if (auth === undefined) throw new WrongSetting("set GITHUB_TOKEN, or APP_ID and PRIVATE_KEY (see recheck register)");
   if ("token" in auth && repo === undefined) {
     throw new WrongSetting("set RECHECK_REPO to the report's repository, owner/name");
   }

@@ -369,10 +369,7 @@ describe("as a command", () => {
     );
     const refusals: [string, Record<string, string>][] = [
       ["set RECHECK_REPO to the report's repository, owner/name", without(everything(withToken()), "RECHECK_REPO")],
-      [
-        "the server needs an App (APP_ID and PRIVATE_KEY; recheck register makes one) or GITHUB_TOKEN",
-        without(whole, "APP_ID", "PRIVATE_KEY"),
-      ],
+      ["set GITHUB_TOKEN, or APP_ID and PRIVATE_KEY (see recheck register)", without(whole, "APP_ID", "PRIVATE_KEY")],
       [
         "set WEBHOOK_SECRET: without one, anybody could sign webhooks for this server",
         { ...whole, WEBHOOK_SECRET: " " },
