@@ -4,6 +4,8 @@ import { pluralize } from "../model/words.ts";
 /** `mps-tracker`: the id of a source, product, claim, trigger … Never only digits, so that objects keep their order. */
 const idShape = /^(?=[0-9-]*[a-z])[a-z0-9]+(-[a-z0-9]+)*$/;
 
+const idWords = "lower-case letters and digits, not only digits, in words joined by hyphens";
+
 const ratingShape = /^(?=[0-9/-]*[a-z])[a-z0-9]+([-/][a-z0-9]+)*$/;
 
 /** The problem of a key, as a predicate (`is not an id: …`), and the word that was probably meant. */
@@ -15,7 +17,7 @@ export interface Fault {
 }
 
 export function faultOfId(word: string): Fault | undefined {
-  return faultOf(word, idShape, "is not an id: lower-case letters and digits, in words joined by hyphens");
+  return faultOf(word, idShape, `is not an id: ${idWords}`);
 }
 
 function faultOf(word: string, shape: RegExp, message: string): Fault | undefined {
@@ -26,9 +28,7 @@ function faultOf(word: string, shape: RegExp, message: string): Fault | undefine
 
 /** A problem of a rating's id: it must have one part for each axis, if the report has axes. */
 function faultOfRatingId(word: string, axes: readonly string[]): Fault | undefined {
-  const message =
-    "is not a rating id: lower-case letters and digits, in words joined by hyphens, its parts joined by /";
-  const fault = faultOf(word, ratingShape, message);
+  const fault = faultOf(word, ratingShape, `is not a rating id: ${idWords}, its parts joined by /`);
   const parts = word.split("/").length;
   if (fault || axes.length === 0 || parts === axes.length) return fault;
   return {

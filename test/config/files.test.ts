@@ -149,7 +149,7 @@ describe("files", () => {
     ["triggers/delta.yml", 'config files end in .yaml; did you mean "triggers/delta.yaml"?'],
     [
       "triggers/Delta_2.yaml",
-      '"Delta_2" is not an id: lower-case letters and digits, in words joined by hyphens; it is the trigger\'s id; did you mean "triggers/delta-2.yaml"?',
+      '"Delta_2" is not an id: lower-case letters and digits, not only digits, in words joined by hyphens; it is the trigger\'s id; did you mean "triggers/delta-2.yaml"?',
     ],
     ["triggers/claims.yaml", 'a trigger cannot be called "claims": a built-in trigger has this name'],
     ["triggers/not-found.yaml", 'a trigger cannot be called "not-found": a built-in trigger has this name'],

@@ -89,7 +89,7 @@ describe("a mistake in config", () => {
     ["sources.yml", 'sources.yml:1:1  config files end in .yaml; did you mean "sources.yaml"?'],
     [
       "triggers/Delta Kite.yaml",
-      `triggers/Delta Kite.yaml:1:1  "Delta Kite" is not an id: lower-case letters and digits, in words joined by hyphens; it is the trigger's id; did you mean "triggers/delta-kite.yaml"?`,
+      `triggers/Delta Kite.yaml:1:1  "Delta Kite" is not an id: lower-case letters and digits, not only digits, in words joined by hyphens; it is the trigger's id; did you mean "triggers/delta-kite.yaml"?`,
     ],
     [
       "triggers/claims.yaml",
