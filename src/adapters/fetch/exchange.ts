@@ -202,10 +202,6 @@ function flattenHeaders(headers: Record<string, string | string[] | undefined>):
 const gunzip = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.gunzip);
 const inflate = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.inflate);
 const inflateRaw = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.inflateRaw);
-const inflateWithInfo = inflateRaw as unknown as (
-  bytes: Buffer,
-  options: zlib.ZlibOptions,
-) => Promise<{ readonly buffer: Buffer; readonly engine: zlib.InflateRaw }>;
 const brotli = promisify<Buffer, zlib.BrotliOptions, Buffer>(zlib.brotliDecompress);
 
 /** The requested content codings; deflate is understood, too: https://www.rfc-editor.org/rfc/rfc9110#section-8.4.1 */
@@ -249,7 +245,8 @@ async function decode(name: string, bytes: Buffer, limit: number, cut: boolean):
 async function beforeJunk(bytes: Buffer, options: zlib.ZlibOptions, error: unknown): Promise<Buffer> {
   const header = 10;
   if (bytes[3] !== 0) throw error;
-  const { buffer, engine } = await inflateWithInfo(bytes.subarray(header), { ...options, info: true });
+  const inflated: unknown = await inflateRaw(bytes.subarray(header), { ...options, info: true });
+  const { buffer, engine } = inflated as { readonly buffer: Buffer; readonly engine: zlib.InflateRaw };
   const end = header + engine.bytesWritten;
   const isAnotherPart = bytes[end + 8] === bytes[0];
   if (isAnotherPart || bytes.readUInt32LE(end) !== zlib.crc32(buffer)) throw error;
