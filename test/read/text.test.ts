@@ -182,6 +182,21 @@ describe("text", () => {
     ]);
   });
 
+  test("reads a notebook of the time when its cells were in worksheets", async () => {
+    const cells = [
+      { cell_type: "heading", level: 2, source: ["Speed"] },
+      { cell_type: "markdown", source: ["It is *fast*."] },
+      { cell_type: "code", input: ["run()"], outputs: [{ output_type: "pyout", text: ["0.93"], png: "iVBORw0KGgo=" }] },
+    ];
+    const body = JSON.stringify({ metadata: {}, nbformat: 3, worksheets: [{ cells }] });
+    expect((await blocksOf(body, "https://x.example/speed.ipynb")).map(({ kind, text }) => `${kind} ${text}`)).toEqual([
+      "heading Speed",
+      "paragraph It is fast.",
+      "code run()",
+      "code 0.93",
+    ]);
+  });
+
   test("plain text: wrapped lines are one paragraph, sentences of a line each and entries of a list are not", async () => {
     const texts = async (body: string) =>
       (await blocksOf(body, "https://x.example/notes.txt")).map(({ kind, text }) => `${kind}: ${text}`);

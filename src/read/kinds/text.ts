@@ -29,7 +29,7 @@ export const textFile = readerOf({
   gives: ({ versions }) => ({ text: true, rows: true, items: versions !== undefined }),
   structured: false,
   mayBeHalf: true,
-  version: 21,
+  version: 22,
   request: (source) => ({ url: source.address, accept: "text/markdown,text/plain,*/*;q=0.5" }),
   read,
   otherwise: onRenamedBranch,

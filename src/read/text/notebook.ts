@@ -5,14 +5,20 @@ import { isObject, jsonIn } from "../shared/json-path.ts";
  * Spec: https://nbformat.readthedocs.io/en/latest/format_description.html
  */
 export function notebookMarkdown(text: string, program?: "program"): string {
-  const notebook = jsonIn(text);
-  const cells = isObject(notebook) && Array.isArray(notebook.cells) ? notebook.cells.filter(isObject) : [];
-  return cells
-    .flatMap(({ cell_type: type, source, outputs }) => {
+  return cellsOf(jsonIn(text))
+    .flatMap(({ cell_type: type, level, source, input = source, outputs }) => {
       if (type === "markdown") return joined(source);
-      return program && type === "code" ? [source, ...printed(outputs)].map(fenced) : [];
+      if (type === "heading") return `${"#".repeat(Number(level) || 1)} ${joined(source)}`;
+      return program && type === "code" ? [input, ...printed(outputs)].map(fenced) : [];
     })
     .join("\n\n");
+}
+
+/** The cells of a notebook. Before version 4 they were in worksheets, and headings were cells. */
+function cellsOf(notebook: unknown): Readonly<Record<string, unknown>>[] {
+  const { cells, worksheets } = isObject(notebook) ? notebook : {};
+  if (Array.isArray(worksheets)) return worksheets.flatMap(cellsOf);
+  return Array.isArray(cells) ? cells.filter(isObject) : [];
 }
 
 /** Text that a cell printed. Pictures are left out, and so is HTML: the same result is there as text. */
