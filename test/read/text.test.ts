@@ -182,16 +182,18 @@ describe("text", () => {
     ]);
   });
 
-  test("reads a notebook of the time when its cells were in worksheets", async () => {
+  test("reads a notebook of the time when its cells were in worksheets, with its raw texts", async () => {
     const cells = [
       { cell_type: "heading", level: 2, source: ["Speed"] },
       { cell_type: "markdown", source: ["It is *fast*."] },
+      { cell_type: "raw", source: ["It is :ref:`light`."] },
       { cell_type: "code", input: ["run()"], outputs: [{ output_type: "pyout", text: ["0.93"], png: "iVBORw0KGgo=" }] },
     ];
     const body = JSON.stringify({ metadata: {}, nbformat: 3, worksheets: [{ cells }] });
     expect((await blocksOf(body, "https://x.example/speed.ipynb")).map(({ kind, text }) => `${kind} ${text}`)).toEqual([
       "heading Speed",
       "paragraph It is fast.",
+      "code It is :ref:`light`.",
       "code run()",
       "code 0.93",
     ]);

@@ -1,7 +1,7 @@
 import { isObject, jsonIn } from "../shared/json-path.ts";
 
 /**
- * The Markdown of a notebook's cells, with `program` also their code and what it printed, in fences.
+ * The Markdown of a notebook's cells, with `program` also their code, what it printed, and raw texts, in fences.
  * Spec: https://nbformat.readthedocs.io/en/latest/format_description.html
  */
 export function notebookMarkdown(text: string, program?: "program"): string {
@@ -9,7 +9,7 @@ export function notebookMarkdown(text: string, program?: "program"): string {
     .flatMap(({ cell_type: type, level, source, input = source, outputs }) => {
       if (type === "markdown") return joined(source);
       if (type === "heading") return `${"#".repeat(Number(level) || 1)} ${joined(source)}`;
-      return program && type === "code" ? [input, ...printed(outputs)].map(fenced) : [];
+      return program && (type === "code" || type === "raw") ? [input, ...printed(outputs)].map(fenced) : [];
     })
     .join("\n\n");
 }
