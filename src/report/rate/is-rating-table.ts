@@ -178,8 +178,7 @@ export function judge(block: RatedBlock): Judgement {
   if (heights.size === 1 && !heights.has(undefined) && !keys.some(isMarkKey))
     return doubtful("all of its words mean the same level");
   const words = scale === "support" && keys.filter(isMarkKey).length < 0.5 * keys.length;
-  if (keys.every((key) => !isMarkKey(key)) && rows.length < 0.5 * filledRows(block))
-    return doubtful("few of its rows hold words of a scale");
+  if (rows.length < 0.5 * filledRows(block)) return doubtful("few of its rows hold levels");
   if (columns.length >= 2)
     return !words || share >= 0.5 || judgementColumns >= 0.5 * columns.length
       ? rates("several columns of levels")
