@@ -48,7 +48,9 @@ export function compare(work: RegisteredWork, cited: CitedWork): Match {
       work,
       cited,
       before,
-      before.length > 0 && !before.some(({ word }) => isDistinctiveWord(word)) ? [] : outside,
+      cited.authors === undefined && before.length > 0 && !before.some(({ word }) => isDistinctiveWord(word))
+        ? []
+        : outside,
     ),
     stranger: strangerIn(work, cited),
     year: yearIn(work, cited, outside),

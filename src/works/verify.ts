@@ -186,8 +186,12 @@ function differenceIn(
     const written = authors
       .slice(0, maxNames)
       .map(({ family, given }) => (given ? `${family}, ${given}` : whole(family)));
+    const named = `${people.join(", ")}${authors.length > 3 ? " and others" : ""}`;
     return {
-      evidence: `its author${authors.length > 1 ? "s are" : " is"} ${people.join(", ")}${authors.length > 3 ? " and others" : ""}`,
+      evidence:
+        match.stranger === undefined
+          ? `its author${authors.length > 1 ? "s are" : " is"} ${named}`
+          : `${match.stranger} is none of its authors: ${named}`,
       correction: {
         part: "authors",
         text: [...written, ...(authors.length > maxNames ? ["others"] : [])].join(" and "),

@@ -135,6 +135,12 @@ describe("a right citation is not accused", () => {
   });
 });
 
+test("the evidence names the person who is none of the authors", async () => {
+  const text = `- Di Tommaso, P., Hargrave, L., & Floden, E. W. (2017). ${title}. *Nature Biotechnology*.`;
+  const evidence = "Hargrave, L. is none of its authors: Paolo Di Tommaso, Maria Chatzou, Evan W Floden";
+  expect((await findings(text))[0]).toMatchObject({ evidence });
+});
+
 test("an acronym that another name spells out is of no other journal", async () => {
   const text = `- ${authors} (2017). ${title}. *E-Journal of Kiln Chemistry*. https://doi.org/10.1038/nbt.3820`;
   const ask = (url: string) => answer(url, { "short-container-title": ["NB"] });
@@ -196,6 +202,12 @@ describe("a wrong citation is named", () => {
       "differs",
       "another author by an initial before a quoted title",
       `- L Hargrave, “${title},” *Nature Biotechnology* 35:4 (2017), 316–319.`,
+      "10.1038/nbt.3820",
+    ],
+    [
+      "differs",
+      "another author in a row that begins with its year",
+      `| 2017 | ${title} | Hargrave et al. | Nature Biotechnology |`,
       "10.1038/nbt.3820",
     ],
     [

@@ -135,7 +135,7 @@ const betweenNames = new RegExp(`\\s?[;&/]\\s?|,?\\s${anyOf("citations.and")}\\s
 export function namesIn(list: string): string[] {
   const parts = list.split(betweenNames);
   const names = /[;/]/.test(list) ? parts : parts.flatMap((part) => part.split(/,\s?(?=[^,]{0,80}\p{L}[\p{L}'’-])/u));
-  return names.map((name) => name.trim()).filter((name) => name !== "");
+  return names.map((name) => name.replace(/,\s{0,3}$/, "").trim()).filter((name) => name !== "");
 }
 
 function emphasisIn(text: string): string | undefined {
