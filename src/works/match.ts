@@ -370,7 +370,7 @@ function venueOf(work: RegisteredWork, { venue, isStructured }: CitedWork): stri
 
 /** Whether two names may be of one journal or conference: by words, beginnings of words, or an acronym. */
 export function isSameVenue(one: string, other: string): boolean {
-  const [a, b] = [one, other].map((name) => wordsOf(name).filter((word) => !/^\d+$/.test(word)));
+  const [a, b] = [one, other].map((name) => wordsOf(name).filter((word) => !/^(?:\d+|[ivx]+)$/.test(word)));
   if (!a?.length || !b?.length) return true;
   if (
     lettersAndDigits(one).includes(lettersAndDigits(other)) ||
@@ -394,7 +394,7 @@ export function isSameVenue(one: string, other: string): boolean {
     );
   const [few, many] = left.length <= right.length ? [left, right] : [right, left];
   return (
-    few.length > 0 &&
+    few.length === 0 ||
     few.filter((word) => begins(word, many)).length >= Math.max(Math.min(2, few.length), few.length / 2)
   );
 }

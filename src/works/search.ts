@@ -61,16 +61,15 @@ export async function searchServices(cited: CitedWork, registries: Registries): 
 export function rankWorks(works: readonly RegisteredWork[], cited: CitedWork): RegisteredWork[] {
   return works
     .map((work) => ({ work, match: compare(work, cited) }))
-    .filter(({ match }) => match.title === "same" || isUntitledMatch(match, cited))
+    .filter(({ match }) => match.title === "same" || isInPlace(match, cited))
     .toSorted((a, b) => scoreOf(b.match) - scoreOf(a.match))
     .map(({ work }) => work);
 }
 
-/** A citation without a title is found by its first author, volume and page. */
-function isUntitledMatch(match: Match, { title, isStructured }: CitedWork): boolean {
-  return (
-    title === undefined && !isStructured && match.isLocated && match.firstAuthor === "same" && match.authors >= 0.6
-  );
+/** A citation without a title, or with a similar one, is found by its first author, volume and page. */
+function isInPlace(match: Match, { title, isStructured }: CitedWork): boolean {
+  const isSimilar = match.title === "near" || (title === undefined && !isStructured);
+  return isSimilar && match.isLocated && match.firstAuthor === "same" && match.authors >= 0.6;
 }
 
 function scoreOf({ firstAuthor, authors, year, venue, isLocated }: Match): number {

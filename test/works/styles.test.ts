@@ -265,6 +265,30 @@ const styles: readonly (readonly [style: string, path: string, text: string, tit
     "a.html",
     `<p><span class="names">Di Tommaso, P.</span> <span class="year">(2017)</span>. <span>${title}</span>. <i>Nature Biotechnology</i>. ${doi}</p>`,
   ],
+  [
+    "GOST without dashes",
+    "a.md",
+    `1. Di Tommaso P. ${title} // Nature Biotechnology. 2017. V. 35. № 4. P. 316–319. ${doi}`,
+  ],
+  [
+    "one full name before an emphasised title",
+    "a.html",
+    `<dd>Paolo Tommaso. <em>${title}</em>. Nature Biotechnology, 35(4):316–319, 2017. ${doi}</dd>`,
+  ],
+  [
+    "an abbreviation before a comma and a volume",
+    "a.md",
+    `(1) P. Di Tommaso: "${title}", Nat. Biotechnology, Vol.35, No.4, pp.316-319, 2017. ${doi}`,
+    title,
+    "Nat. Biotechnology",
+  ],
+  [
+    "a full stop twice",
+    "a.md",
+    `1. Di Tommaso P, Chatzou M. ${title}. Nat. Biotechnol.. 2017;35: 316–319. doi:${doi}`,
+    title,
+    "Nat. Biotechnol",
+  ],
   ["a bold title", "a.md", `- **${title}** (Di Tommaso & Chatzou, Nature Biotechnology 2017) ${doi}`],
   ["a bold title before names", "a.md", `- **${title}** — Paolo Di Tommaso (Nature Biotechnology, 2017). ${doi}`],
   [

@@ -92,6 +92,15 @@ describe("a right citation is not accused", () => {
       "with a small word in place of another",
       `- Li, H., & Handsaker, B. (2009). The Sequence Alignment/Map format with SAMtools. *Bioinformatics*. https://doi.org/10.1093/bioinformatics/btp352`,
     ],
+    [
+      "by an earlier title, at its place in the journal",
+      `- ${authors} (2017). Reproducible computational workflows with Nextflow. *Nature Biotechnology*, 35, 316-319.`,
+    ],
+    ["with a number of its parts", `- ${authors} (2017). ${title}. I and II. Nat Biotechnol 35: 316-319.`],
+    [
+      "with a remark behind its authors",
+      `- Di Tommaso P., M. Chatzou and E. Floden (with discussion) 2017 ${title} *Nature Biotechnology* **35** 316–319.`,
+    ],
     ["a year off", `- ${authors} (2018). ${title}. *Nature Biotechnology*. https://doi.org/10.1038/nbt.3820`],
     [
       "with family and given name changed about",

@@ -166,7 +166,8 @@ const wordsBehind = new RegExp(
 );
 const isNoName = new RegExp(`^(?:pp?|vol|no|s|p|\\d{4}|${within}|${anyOf("citations.venue")})[.:]?$|^\\P{L}*$`, "iu");
 /** `Commun. ACM 24, 381`: a full stop before a capital letter does not end this name. */
-const abbreviatedName = /^[\s.,;:”"»'’]*((?=[^\d]{2,120}\p{L}\.\s\p{L})(?:\p{Lu}[\p{L}&’-]{0,20}\.?\s){1,9})\d/u;
+const abbreviatedName =
+  /^[\s.,;:”"»'’]*((?=[^\d]{2,120}\p{L}\.\s\p{L})(?:\p{Lu}[\p{L}&’-]{0,20}\.{0,2}(?:\s|(?=,))){1,9})(?:\d|,\s\p{L}{1,4}\.\s?\d)/u;
 /** `(2014) 34(1) Bioinformatics 198` and `, 4 Harv. L. Rev. 193` */
 const volumeFirst =
   /^[\s.,;:”"»'’]*(?:\((?:1[5-9]|20)\d\d\)\s)?\d{1,3}(?:\s?\([\d-]{1,9}\))?\s(\p{Lu}[^,;()\d]{2,120}?)\s\d{1,5}(?!\d)/u;
@@ -211,7 +212,7 @@ function splitGost(text: string): Parts | undefined {
   // The fuller form repeats the names behind the title.
   const [head = ""] = text.slice(0, at).split(" / ");
   const title = head.slice(lengthOfNames(head));
-  const venue = /^([^–—]{2,200}?)\.?\s[–—]/.exec(text.slice(at + 4))?.[1];
+  const venue = /^([^–—]{2,200}?)\.?\s(?:[–—]|(?:1[5-9]|20)\d\d\.)/.exec(text.slice(at + 4))?.[1];
   return { title, venue };
 }
 
@@ -306,7 +307,7 @@ const middleName = "\\p{Lu}[\\p{L}'’-]{1,30} (?:\\p{Lu}\\. ){1,3}\\p{Lu}[\\p{L
  * `Hargrave, Lawrence; Narew, Ute. `
  */
 const fullNames = new RegExp(
-  `^(?:${fullName}(?:${others}(?:,? ${and} ${fullName}|,? ${anyOf("citations.and-others")})[.:]|, ${fullName}(?:${others}:|, ${fullName}${others}\\.))|${middleName}\\.|${turnedName}(?:; ${turnedName}){0,40}(?: ${anyOf("citations.and-others")})?\\.)\\s(?!${and}\\s)`,
+  `^(?:${fullName}(?:${others}(?:,? ${and} ${fullName}|,? ${anyOf("citations.and-others")})[.:]|, ${fullName}(?:${others}:|, ${fullName}${others}\\.))|${middleName}\\.|${fullName}\\.(?=\\s⟦[^⟦⟧]{10,300}⟧\\.\\s\\p{Lu})|${turnedName}(?:; ${turnedName}){0,40}(?: ${anyOf("citations.and-others")})?\\.)\\s(?!${and}\\s)`,
   "u",
 );
 
@@ -321,7 +322,7 @@ const titleBeforeVenue =
 function splitInitialled(text: string): Parts | undefined {
   const length = fullNames.exec(text)?.[0].length ?? lengthOfNames(text);
   if (length === 0) return undefined;
-  const rest = text.slice(length).replace(/^(?:1[5-9]|20)\d\d\s/, "");
+  const rest = text.slice(length).replace(/^(?:\([^()\d]{2,30}\)\s)?(?:1[5-9]|20)\d\d\s/, "");
   const mark = text.slice(0, length).trimEnd().at(-1);
   const isWithCommas = mark === "," || (mark === ":" && !/⟦|\p{Ll}{3}[.?!]\s\p{Lu}/u.test(rest));
   const [, before, journal] = (isWithCommas && titleBeforeVenue.exec(rest.replace(/[⟦⟧]/g, ""))) || [];
