@@ -15,55 +15,40 @@ const colours: Readonly<Record<ReaderState | "stopped", string>> = {
   stopped: "#24292f",
 };
 
-/** Badges of the report and of each rating. They say when sources were last checked, as a file cannot know its age. */
+/** Badges of the report and of each rating. */
 export function badges(edition: Edition): Sheets {
   const { config, status } = edition;
   return new Map([
-    ["badge.svg", () => ofReport(edition)],
+    ["badge.svg", () => badge("evidence", ofReport(edition), edition)],
     ...status.ratings.map(({ rating, value, level }): [string, () => string] => {
-      const stands = () =>
-        stoppedText(edition) ?? {
-          text: `${line(value, 40)}, ${readerState(level)} · ${lastCheck(edition)}`,
-          colour: readerState(level),
-        };
-      return [`ratings/${slugOf(rating)}.svg`, () => badge(line(ratingTitle(rating, config), 60), stands())];
+      const state = readerState(level);
+      const stands = { text: `${line(value, 40)}, ${state}`, colour: state };
+      return [`ratings/${slugOf(rating)}.svg`, () => badge(line(ratingTitle(rating, config), 60), stands, edition)];
     }),
   ]);
 }
 
 interface Stands {
   readonly text: string;
-  readonly colour: ReaderState | "stopped";
+  readonly colour: ReaderState;
 }
 
-/** `18 of 20 up to date, 2 outdated · 2026-11-20`: with the most pressing of the others. */
-function ofReport(edition: Edition): string {
-  const { ratings } = edition.status;
-  const stop = stoppedText(edition);
-  if (stop) return badge("evidence", stop);
+/** `18 of 20 up to date, 2 outdated`: with the most pressing of the others. */
+function ofReport({ status: { ratings }, sources }: Edition): Stands {
   const states = ratings.map(({ level }) => readerState(level));
   const [worst] = countStates(states);
   const current = states.filter((state) => state === "up to date").length;
   const others = worst === undefined || worst.state === "up to date" ? "" : `, ${worst.count} ${worst.state}`;
-  const text = ratings.length > 0 ? `${current} of ${ratings.length} up to date${others}` : seenOf(edition);
-  return badge("evidence", { text: `${text} · ${lastCheck(edition)}`, colour: worst?.state ?? "up to date" });
+  const seen = sources.filter(({ health }) => health.state === "seen").length;
+  const ofSources = `${seen} of ${sources.length} sources seen`;
+  const text = ratings.length > 0 ? `${current} of ${ratings.length} up to date${others}` : ofSources;
+  return { text, colour: worst?.state ?? "up to date" };
 }
 
-function seenOf({ sources }: Edition): string {
-  return `${sources.filter(({ health }) => health.state === "seen").length} of ${sources.length} sources seen`;
-}
-
-/** The text of a badge if monitoring has stopped, or there was no check yet; undefined otherwise. */
-function stoppedText(edition: Edition): Stands | undefined {
-  const { status, staleAfter, at } = edition;
-  if (status.lastCheck === undefined) return { text: `not checked yet · ${day(at)}`, colour: "stopped" };
-  return staleAfter <= at ? { text: `stopped · last check ${lastCheck(edition)}`, colour: "stopped" } : undefined;
-}
-
-function lastCheck({ status, at }: Edition): string {
-  return day(status.lastCheck ?? at);
-}
-
-function badge(label: string, { text, colour }: Stands): string {
-  return `${makeBadge({ label, message: line(text, 100), color: colours[colour], style: "flat" })}\n`;
+/** `evidence: 18 of 20 up to date · 2026-11-20`: with the last check, as a file cannot know its age, or that there is none. */
+function badge(label: string, stands: Stands, { status: { lastCheck }, staleAfter, at }: Edition): string {
+  const isStopped = lastCheck === undefined || staleAfter <= at;
+  const now = isStopped ? "stopped · last check" : `${stands.text} ·`;
+  const message = line(lastCheck === undefined ? `not checked yet · ${day(at)}` : `${now} ${day(lastCheck)}`, 100);
+  return `${makeBadge({ label, message, color: colours[isStopped ? "stopped" : stands.colour], style: "flat" })}\n`;
 }
