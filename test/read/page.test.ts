@@ -106,6 +106,13 @@ describe("page", () => {
     expect(texts(`<div>${around}</div><main>${links}</main>`)).toHaveLength(9);
   });
 
+  it("reads each card of a page, however much one of them says", () => {
+    const card = (said: string, times: number) =>
+      `<div class="card"><div class="card-body"><p>${`${said} `.repeat(times)}</p></div></div>`;
+    const cards = card("By train it takes an hour.", 40) + card("We fly kites at nine.", 25);
+    expect(texts(`<h1>Meeting</h1>${cards}`)?.map((text) => text.slice(0, 3))).toEqual(["Mee", "By ", "We "]);
+  });
+
   it("says whether a page ends before it is closed", () => {
     const whole = `<html><body><main><h1>Install</h1><p>The engine runs on Linux.</p></main></body></html>`;
     expect(page.read(response(whole), source())).not.toHaveProperty("unclosed");

@@ -11,7 +11,7 @@ import { isSlugOf } from "./names.ts";
 import { inkOf } from "./panels.ts";
 import { selectElements } from "./select.ts";
 import { noWeight, ownLetters, ownText, type Survey, survey } from "./survey.ts";
-import { isBelow, tailOf } from "./tail.ts";
+import { isAlone, isBelow, tailOf } from "./tail.ts";
 import { elementsIn, OfElements, treeOf, walk } from "./tree.ts";
 
 /** Turns HTML into blocks, for several kinds. @see https://html.spec.whatwg.org/multipage/sections.html */
@@ -215,10 +215,11 @@ function contentOf(root: ParentNode, about: Survey, { region: last, trace }: Pag
     }
     return share > least && (weight.core > minRegionLetters || share > most);
   };
-  // A table may hold most of the letters, with the text beside it.
+  // A table may hold most of the letters, with the text beside it. One of several cards is never the whole content.
   const holdsText = (element: Element) => {
     const { prose } = about.weights.get(element) ?? noWeight;
-    return isTheContent(element) || about.total.prose - prose <= Math.max(minRegionLetters, prose);
+    const isMost = isAlone(element, about) && about.total.prose - prose <= Math.max(minRegionLetters, prose);
+    return isMost || isTheContent(element);
   };
   const regions = [
     ["main", about.mains, 0.25],
@@ -228,10 +229,11 @@ function contentOf(root: ParentNode, about: Survey, { region: last, trace }: Pag
   ] as const;
   for (const [region, elements, share] of regions) {
     const shift = last === undefined ? 0 : region === last ? -regionTolerance : regionTolerance;
-    const fit = region === "named" ? elements.filter(holdsText) : elements;
-    const large = fit.filter(holds(share + shift, 0.6 + shift));
+    const fitting = (least: number, most: number) =>
+      elements.filter(holds(least, most)).filter((element) => region !== "named" || holdsText(element));
+    const large = fitting(share + shift, 0.6 + shift);
     // The last reading decides whether a region is used, but not which of several nested parts.
-    const part = innermostPart(fit.filter(holds(share, 0.6)), elements, about) ?? innermostPart(large, elements, about);
+    const part = innermostPart(fitting(share, 0.6), elements, about) ?? innermostPart(large, elements, about);
     if (large.length === 0 || !part) continue;
     const content = region === "main" ? articleIn(part, about) : part;
     return { region: content === part ? region : "article", head: headAbove(content, about), parts: [content] };

@@ -39,7 +39,7 @@ function bodyIn(content: ParentNode, about: Survey): Element | undefined {
 }
 
 /** Whether no part with its name is beside it, as with replies, cards or sections. */
-function isAlone(part: Element, { contents, articles, weights }: Survey): boolean {
+export function isAlone(part: Element, { contents, articles, weights }: Survey): boolean {
   const { name, attribs } = part;
   const alike = (parts: readonly Element[]) =>
     parts.filter((other) => {
