@@ -301,12 +301,9 @@ async function serverOf(serving: Serving, { listen, probes, reports }: Served, l
   const { auth, secrets, githubApi, host, port } = serving;
   const identity =
     "appId" in auth ? { appId: auth.appId, privateKey: pemOf(auth.privateKey) } : { githubToken: auth.token };
+  const withIdentity = Probot.defaults({ ...identity, secret: secrets.secret, baseUrl: githubApi, log });
   const server = new Server({
-    Probot: limitBodies(
-      Probot.defaults({ ...identity, secret: secrets.secret, baseUrl: githubApi, log }),
-      secrets,
-      log,
-    ),
+    Probot: limitBodies(withIdentity, secrets, log),
     webhookPath,
     port,
     host,
