@@ -10,7 +10,6 @@ import {
   judge,
   keepMainVocabulary,
   minLevelShare,
-  namesCode,
   plainMarks,
   type RatedBlock,
 } from "./is-rating-table.ts";
