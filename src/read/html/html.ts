@@ -10,7 +10,7 @@ import { isUsedAttribute } from "./fingerprint.ts";
 import { isSlugOf } from "./names.ts";
 import { inkOf } from "./panels.ts";
 import { selectElements } from "./select.ts";
-import { noWeight, ownLetters, ownText, type Survey, survey } from "./survey.ts";
+import { noWeight, ownLetters, ownText, type Survey, survey, type Weight } from "./survey.ts";
 import { isAlone, isBelow, tailOf } from "./tail.ts";
 import { elementsIn, OfElements, treeOf, walk } from "./tree.ts";
 
@@ -216,10 +216,11 @@ function contentOf(root: ParentNode, about: Survey, { region: last, trace }: Pag
     return share > least && (weight.core > minRegionLetters || share > most);
   };
   // A table may hold most of the letters, with the text beside it. One of several cards is never the whole content.
+  const isLong = (weight: Weight) => ownLetters(weight) > minRegionLetters;
   const holdsText = (element: Element) => {
     const { prose } = about.weights.get(element) ?? noWeight;
-    const isMost = isAlone(element, about) && about.total.prose - prose <= Math.max(minRegionLetters, prose);
-    return isMost || isTheContent(element);
+    const isMost = about.total.prose - prose <= Math.max(minRegionLetters, prose);
+    return isTheContent(element) || (isMost && isAlone(element, about, isLong));
   };
   const regions = [
     ["main", about.mains, 0.25],

@@ -1,5 +1,5 @@
 import { type Element, isTag, type ParentNode } from "domhandler";
-import { ownLetters, type Survey, type Weight } from "./survey.ts";
+import { noWeight, ownLetters, type Survey, type Weight } from "./survey.ts";
 
 /** Finds the parts that only follow a text: about the author, further reading, sign-up forms. */
 
@@ -38,15 +38,15 @@ function bodyIn(content: ParentNode, about: Survey): Element | undefined {
   return innermost(contents) ?? innermost(articles);
 }
 
-/** Whether no part with its name is beside it, as with replies, cards or sections. */
-export function isAlone(part: Element, { contents, articles, weights }: Survey): boolean {
+/** Whether no part with its name is beside it, as with replies, cards or sections. `counts`: whether one is a text. */
+export function isAlone(part: Element, about: Survey, counts = ({ core }: Weight) => core > 0): boolean {
   const { name, attribs } = part;
   const alike = (parts: readonly Element[]) =>
     parts.filter((other) => {
       const isOther = other !== part && other.name === name && other.attribs.class === attribs.class;
-      return isOther && (weights.get(other)?.core ?? 0) > 0;
+      return isOther && counts(about.weights.get(other) ?? noWeight);
     });
-  const others = [...alike(contents), ...alike(articles)];
+  const others = [...alike(about.contents), ...alike(about.articles)];
   return others.length <= mostAlike && others.every((other) => isBelow(other, part) || isBelow(part, other));
 }
 
