@@ -45,6 +45,12 @@ export interface WorksCheck {
   readonly isRemembered: boolean;
 }
 
+/** `Title address — Lawrence Hargrave (1893)`: a title of several words, a name that may be a company's, and a year. */
+function isTitledLink({ title = "", text }: CitedWork): boolean {
+  const behind = /\s[—–-]\s(?:\p{Lu}[\p{L}.'’-]{0,30}\s){1,3}\p{Lu}[\p{L}'’-]{1,30},?\s\(?(?:1[5-9]|20)\d\d/u;
+  return title.split(/\s+/).length >= 4 && behind.test(text);
+}
+
 /** The longest entry with an unknown title that is searched for. */
 const maxUnsplitCharacters = 300;
 
@@ -60,7 +66,7 @@ export function worksIn(files: readonly ReportFile[]): WorkInReport[] {
       const isSplit = work.title !== undefined && isNaming(work, work.title) && yearsOf(work).length > 0;
       const isReference =
         isSplit && work.venue !== undefined && !isProse(withoutAddresses(work.text).replace(work.title ?? "", ""));
-      if (hasIdentifier(work) && work.authors !== undefined) return [entry];
+      if (hasIdentifier(work) && (work.authors !== undefined || isTitledLink(work))) return [entry];
       const isShort = work.links.length === 0 && work.text.length <= maxUnsplitCharacters;
       if (isReference || (work.isListed && (isSplit || isShort))) return [entry];
       return hasIdentifier(work) ? [identifierAlone(work, path)] : [];
