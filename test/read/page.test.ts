@@ -86,6 +86,11 @@ describe("page", () => {
     expect(texts(`<main>${article}</article></main>`)).toHaveLength(10);
   });
 
+  it("also if the page has a consent tool, and no title", () => {
+    const all = listed("").replace("<h1>News</h1>", "<p>Today</p>");
+    expect(texts(all.replace("<main>", `<div id="onetrust-consent-sdk"></div><main>`))).toHaveLength(9);
+  });
+
   it("but none below a text that says more, nor below an error", () => {
     const own = "The club moves to the western hill on the first of June. ".repeat(9).trim();
     expect(texts(listed(`<p>${own}</p>`))).toEqual(["News", own]);

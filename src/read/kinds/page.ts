@@ -127,7 +127,7 @@ function mainOf(
   const ownPage = pageOf(content, options);
   const failure = unreadableReason(ownPage, html, response, options.trace);
   const isShell = failure?.kind === "shell" || failure?.kind === "empty";
-  if (mayList && ownPage.isList && (!failure || isShell)) {
+  if (mayList && ownPage.isList && (!failure || isShell || failure.kind === "consent-wall")) {
     const listed = pageOf(content, { ...options, teasers: true });
     if (listed.blocks.length > ownPage.blocks.length && !unreadableReason(listed, html, response))
       return { ...listed, region: listing };

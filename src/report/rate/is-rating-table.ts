@@ -278,7 +278,7 @@ function isCode(text: string): boolean {
 
 /** Periods: marks below them are a schedule. */
 const isNumberedPeriod = matches(
-  `^(?:${anyOf("tables.period")}[a-z]{0,6}[ .'’-]?)?(?:\\d{1,2}|(?:19|20)\\d\\d)?(?:[ .'’/-](?:19|20)?\\d\\d)?$`,
+  `^(?=.*\\d)(?:${anyOf("tables.period")}[a-z]{0,6}[ .'’-]?)?(?:\\d{1,2}|(?:19|20)\\d\\d)?(?:[ .'’/-](?:19|20)?\\d\\d)?$`,
 );
 const isNamedPeriod = matches(`^${anyOf("tables.horizon")}$`);
 /** A month, perhaps with its day or year: `Mar 3`, `March 2026`. */
@@ -286,8 +286,9 @@ const monthly = /^(\p{L}{3,12})[ .'’-]{0,2}(?:\d{1,2}|\d{4})?(?:[ .'’/-](?:\
 
 function isPeriod(heading: string): boolean {
   const [, month = ""] = monthly.exec(heading) ?? [];
-  const isNumbered = heading !== "" && isNumberedPeriod(heading);
-  return isNumbered || isNamedPeriod(heading) || isMonthName(month) || isWeekday(heading);
+  if (isNumberedPeriod(heading) || isNamedPeriod(heading) || isMonthName(month)) return true;
+  // A column of one letter is more often an option than a day.
+  return heading.length > 1 && isWeekday(heading);
 }
 
 /** Whether a table with a single mark and blanks says which things have a feature. */
