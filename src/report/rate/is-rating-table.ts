@@ -262,7 +262,7 @@ function isCalledComparison({ path }: Pick<ReportTable, "path">): boolean {
 }
 
 /** Whether the rows are parameters, functions or database columns. */
-export function namesCode({ rows }: ReportTable): boolean {
+function namesCode({ rows }: ReportTable): boolean {
   const code = rows.filter(([first]) => first?.code || isCode(first?.text ?? "")).length;
   return code >= 0.5 * rows.length;
 }
