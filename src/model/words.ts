@@ -35,13 +35,13 @@ export function placeText({ file, line }: Place): string {
   return `${file.replace(/#\.\w+$/, "")}${line === undefined ? "" : `:${line}`}`;
 }
 
-/** Names the proof of a claim: `the passage "is an early prototype"`, `the value 128 GB near "memory"`. */
+/** Names the proof of a claim: `the passage “is an early prototype”`, `the value 128 GB near “memory”`. */
 export function describeProof(proof: Proof): string {
-  if ("quote" in proof) return `the passage "${proof.quote}"`;
-  if ("value" in proof) return `the value ${proof.value}${proof.of === undefined ? "" : ` near "${proof.of}"`}`;
+  if ("quote" in proof) return `the passage “${proof.quote}”`;
+  if ("value" in proof) return `the value ${proof.value}${proof.of === undefined ? "" : ` near “${proof.of}”`}`;
   if ("fact" in proof)
     return proof.is === undefined ? `that ${proof.fact} stays as it was` : `the fact ${proof.fact}: ${proof.is}`;
-  return `that "${proof.absent}" is not there${proof.under === undefined ? "" : ` under "${proof.under}"`}`;
+  return `that “${proof.absent}” is not there${proof.under === undefined ? "" : ` under “${proof.under}”`}`;
 }
 
 export function triggerName(id: string, config: Config): string {

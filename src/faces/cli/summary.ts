@@ -32,7 +32,7 @@ export async function printScan(
   if (scan.outage) {
     const cause = outageCause(scan);
     out.line(`  ✗ No response from most hosts${cause ? `: ${cause}` : ""}. No source is blamed.`);
-    out.line("    Checks that succeeded were kept; the others are repeated at the next scan.");
+    out.line("    Sources without a response are checked again at the next scan.");
     colouredSection(out, "Fired", firedLines(scan.firings, config, out));
     return;
   }

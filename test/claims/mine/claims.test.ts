@@ -15,7 +15,7 @@ describe("figures that the cited page has", () => {
   test("a figure is proved by its like, near the words that both have", async () => {
     const page = "# Engines\n\nAlpha Max has up to 128GB of unified memory.\n\nBeta Mini has 16 GB of unified memory.";
     expect(await claimsOf("The Alpha Max has up to 128 GB unified memory [1].", page)).toEqual([
-      '1: the value 128GB near "Alpha Max unified memory"',
+      "1: the value 128GB near “Alpha Max unified memory”",
     ]);
   });
 
@@ -81,10 +81,10 @@ describe("figures that the cited page has", () => {
     const page = (text: string) => `# Alpha Max\n\n${text}\n\nSee our pricing.`;
     const beside = "# Engines\n\nAlpha Max has 128 GB of memory. Beta Max is smaller.";
     expect(await claimsOf("Alpha Max has 128 GB of memory [1].", beside)).toEqual([
-      '1: the value 128 GB near "Alpha Max memory"',
+      "1: the value 128 GB near “Alpha Max memory”",
     ]);
     expect(await claimsOf("Alpha Max starts at $40 per month [1].", page("Pricing starts at $40 per month."))).toEqual([
-      '1: the value $40 near "Alpha Max"',
+      "1: the value $40 near “Alpha Max”",
     ]);
     expect(await claimsOf("Kite 3.1 runs on Alpha Max [1].", page("Alpha Max runs Kite 3.1."))).toHaveLength(1);
   });
@@ -93,19 +93,19 @@ describe("figures that the cited page has", () => {
     const memory = "# Alpha Max\n\nAlpha Max has 128 GB of memory.";
     const speed = "# Alpha Max\n\nAlpha Max moves 546 GB/s between its parts.";
     const both = await claimsOf("The Alpha Max has 128 GB [1], and moves 546 GB/s [2].", memory, speed);
-    expect(both).toEqual(['1: the value 128 GB near "Alpha Max memory"', '2: the value 546 GB/s near "Alpha Max"']);
+    expect(both).toEqual(["1: the value 128 GB near “Alpha Max memory”", "2: the value 546 GB/s near “Alpha Max”"]);
     expect(await claimsOf("The Alpha Max has 128 GB [2], and moves 546 GB/s [1].", memory, speed)).toEqual([]);
   });
 
   test("a paragraph's last marks cite all of its sentences; the figure says by which page", async () => {
     const text = "The Alpha Max has 128 GB of memory. The Beta Mini weighs 3 kg. Both are for sale.[1][2]";
     const claims = await claimsOf(text, "# A\n\nAlpha Max: 128 GB of memory", "# B\n\nBeta Mini weighs 3 kg");
-    expect(claims).toEqual(['1: the value 128 GB near "Alpha Max memory"', '2: the value 3 kg near "Beta Mini"']);
+    expect(claims).toEqual(["1: the value 128 GB near “Alpha Max memory”", "2: the value 3 kg near “Beta Mini”"]);
   });
 
   test("a footnote, a link beside the sentence and a column of references cite as numbers do", async () => {
     const page = "# Engines\n\nAlpha Max has 128 GB of memory.";
-    const said = '1: the value 128 GB near "Alpha Max memory"';
+    const said = "1: the value 128 GB near “Alpha Max memory”";
     expect(
       await claimsOf("The Alpha Max has 128 GB of memory ([specification](https://docs.example.org/page-1)).", page),
     ).toEqual([said]);
@@ -122,10 +122,10 @@ describe("figures that the cited page has", () => {
     const columns =
       "# S\n\n| Feature | Alpha Max | Beta Mini |\n|---|---|---|\n| Memory (GiB) | 192 | 96 |\n| Speed | 3 | 4 |";
     expect(await claimsOf("The Alpha Max has 192 GiB memory [1].", rows)).toEqual([
-      '1: the value 192 near "Alpha Max Memory GiB"',
+      "1: the value 192 near “Alpha Max Memory GiB”",
     ]);
     expect(await claimsOf("The Alpha Max has 192 GiB memory [1].", columns)).toEqual([
-      '1: the value 192 near "Memory GiB Alpha Max"',
+      "1: the value 192 near “Memory GiB Alpha Max”",
     ]);
     expect(await claimsOf("The Beta Mini has 192 GiB memory [1].", columns)).toEqual([]);
     expect(await claimsOf("The Alpha Max has 192 GB memory [1].", rows)).toEqual([]);
@@ -134,7 +134,7 @@ describe("figures that the cited page has", () => {
   test("the name with which a list begins is said of each of its figures, if the page is about it", async () => {
     const list = (title: string) => `# ${title}\n\nRailLink Alpha 900 GB/s, Beta 130 TB/s across, Gamma 3.6 TB/s`;
     const says = "On Beta, the maker's RailLink reaches 130 TB/s [1].";
-    expect(await claimsOf(says, list("RailLink"))).toEqual(['1: the value 130 TB/s near "Beta RailLink"']);
+    expect(await claimsOf(says, list("RailLink"))).toEqual(["1: the value 130 TB/s near “Beta RailLink”"]);
     expect(await claimsOf(says, list("Trains"))).toEqual([]);
     expect(await claimsOf("On Gamma, the maker's RailLink reaches 130 TB/s [1].", list("RailLink"))).toEqual([]);
     const siblings = "# Alpha Max and Beta Max\n\nAlpha Max 128 GB, Beta Max 64 GB";
@@ -145,7 +145,7 @@ describe("figures that the cited page has", () => {
     const page = (text: string) => `# Engines\n\n## Memory\n\n${text}`;
     const says = "The Alpha Max has 128 GB of memory [1].";
     expect(await claimsOf(says, page("128 GB (Alpha Max with 40 pistons)\n\n16 GB (Beta Mini)"))).toEqual([
-      '1: the value 128 GB near "Alpha Max memory"',
+      "1: the value 128 GB near “Alpha Max memory”",
     ]);
     expect(await claimsOf(says, page("128 GB (Alpha Max 64 GB)"))).toEqual([]);
   });
@@ -153,7 +153,7 @@ describe("figures that the cited page has", () => {
   test("both ends of a range from one thing to another are figures of their own", async () => {
     const page = "# Rents\n\nRents range from $1.20 per hour for the Alpha Max to $12.00 per hour for the Beta Mini.";
     expect(await claimsOf("The Beta Mini rents for $12.00 per hour [1].", page)).toEqual([
-      '1: the value $12.00 near "Beta Mini"',
+      "1: the value $12.00 near “Beta Mini”",
     ]);
     expect(await claimsOf("The Alpha Max rents for $12.00 per hour [1].", page)).toEqual([]);
   });
@@ -162,7 +162,7 @@ describe("figures that the cited page has", () => {
     const page = "# Engines\n\n| Engine | Memory | Rail speed |\n|---|---|---|\n| Alpha Max | 128 GB | 6 TB/s |";
     expect(
       await claimsOf("The Alpha Max has 128 GB of memory and 6 TB/s of rail speed than Beta Mini [1].", page),
-    ).toEqual(['1: the value 128 GB near "Alpha Max Memory"', '1: the value 6 TB/s near "Alpha Max Rail speed"']);
+    ).toEqual(["1: the value 128 GB near “Alpha Max Memory”", "1: the value 6 TB/s near “Alpha Max Rail speed”"]);
     const other = "# Engines\n\nThe Beta Mini has a rail speed of 6 TB/s.";
     expect(await claimsOf("The Alpha Max moves 6 TB/s at higher rail speed than Beta Mini [1].", other)).toEqual([]);
   });
@@ -171,7 +171,7 @@ describe("figures that the cited page has", () => {
     const memory = "# Alpha Max\n\nAlpha Max has 128 GB of memory.";
     const speed = "# Alpha Max\n\nAlpha Max moves 546 GB/s between its parts.";
     const says = "The Alpha Max has 128 GB of memory. (docs.example.org(docs.example.org)) It is red.";
-    expect(await claimsOf(says, memory, speed)).toEqual(['1: the value 128 GB near "Alpha Max memory"']);
+    expect(await claimsOf(says, memory, speed)).toEqual(["1: the value 128 GB near “Alpha Max memory”"]);
     expect(await claimsOf(says.replaceAll("docs.", "www."), memory, speed)).toEqual([]);
     const { contrary, claims } = await proposals(says.replace("128", "192"), memory);
     expect([contrary, claims]).toEqual([[], []]);
@@ -205,7 +205,7 @@ describe("figures that the cited page has", () => {
     const page =
       "# Alpha Max\n\nThe free plan of the Alpha Max has 5 GB of memory.\n\nIn May 2024 the Alpha Max had 12 outages of the boiler.";
     expect(await claimsOf("The free plan of the Alpha Max has 5 GB of memory [1].", page)).toEqual([
-      '1: the value 5 GB near "Alpha Max memory"',
+      "1: the value 5 GB near “Alpha Max memory”",
     ]);
     expect(await claimsOf("The Alpha Max plans to have 5 GB of memory [1].", page)).toEqual([]);
   });
@@ -213,7 +213,7 @@ describe("figures that the cited page has", () => {
   test("words between a number and its noun are no noun", async () => {
     const page = "# Alpha Max\n\nThe Alpha Max has 40 additional seats for guests of the crew.";
     expect(await claimsOf("The Alpha Max has 40 extra seats for guests [1].", page)).toEqual([
-      '1: the value 40 additional seats near "Alpha Max"',
+      "1: the value 40 additional seats near “Alpha Max”",
     ]);
   });
 
@@ -229,7 +229,7 @@ describe("figures that the cited page has", () => {
     ["a sentence", "The Q9 has 16 GB of memory.\n\nThe Q7 has 8 GB of memory.", "Q9 memory"],
   ])("a page that is called as its subject proves the figure of %s that names it", async (_, body, of) => {
     const sentence = "The Q9 has 16 GB of memory [1].";
-    expect(await claimsOf(sentence, `# Q9\n\n${body}`)).toEqual([`1: the value 16 GB near "${of}"`]);
+    expect(await claimsOf(sentence, `# Q9\n\n${body}`)).toEqual([`1: the value 16 GB near “${of}”`]);
     expect(await claimsOf(sentence, `# Q9\n\n${body.replaceAll("Q9", "Q8")}`)).toEqual([]);
   });
 
@@ -251,10 +251,10 @@ The Alpha Max rents for $1.20 per engine-hour [1].
 
 A fleet of Alpha Max holds 9600 pistons [1].`;
     expect(await claimsOf(text, page)).toEqual([
-      '1: the value 2.8.3 near "Alpha Max Turbine"',
-      '1: the value 3 March 2026 near "Alpha Max"',
-      '1: the value $1.20 near "Alpha Max"',
-      '1: the value 9,600 pistons near "Alpha Max"',
+      "1: the value 2.8.3 near “Alpha Max Turbine”",
+      "1: the value 3 March 2026 near “Alpha Max”",
+      "1: the value $1.20 near “Alpha Max”",
+      "1: the value 9,600 pistons near “Alpha Max”",
     ]);
   });
 });
@@ -373,7 +373,7 @@ describe("in doubt nothing is proposed", () => {
     const other = "# Beta Mini\n\nThe Beta Mini weighs 3 kg.";
     const text = "The Beta Mini weighs 3 kg [1, pp. 2–3].";
     expect(await claimsOf(text, page("Nothing."), other)).toEqual([]);
-    expect(await claimsOf(text, other, page("Nothing."))).toEqual(['1: the value 3 kg near "Beta Mini"']);
+    expect(await claimsOf(text, other, page("Nothing."))).toEqual(["1: the value 3 kg near “Beta Mini”"]);
   });
 
   test("a source that was not read proves nothing, and a figure without citation is nobody's", async () => {
@@ -396,7 +396,7 @@ To drive the Alpha Max on ice you must use Winter Tyres (WT).`;
   test("quoted words and names of variables that are on the page once", async () => {
     expect(
       await claimsOf("The maker calls it “an early prototype” [1], and has ENGINE_PREFER_STEAM for boilers [1].", page),
-    ).toEqual(['1: the passage "an early prototype"', '1: the passage "ENGINE_PREFER_STEAM"']);
+    ).toEqual(["1: the passage “an early prototype”", "1: the passage “ENGINE_PREFER_STEAM”"]);
     expect(await claimsOf("The maker no longer calls it “an early prototype” [1].", page)).toEqual([]);
     expect(await claimsOf("The maker calls it “a finished product” [1].", page)).toEqual([]);
   });
@@ -410,7 +410,7 @@ To drive the Alpha Max on ice you must use Winter Tyres (WT).`;
 
   test("the state of a thing, in nearly the page's words", async () => {
     expect(await claimsOf("The Alpha Max is an early prototype that is likely to fail on journeys [1].", page)).toEqual(
-      ['1: the passage "The Alpha Max is an early prototype and is likely to fail on long journeys"'],
+      ["1: the passage “The Alpha Max is an early prototype and is likely to fail on long journeys”"],
     );
     expect(
       await claimsOf("The Alpha Max is not an early prototype that is likely to fail on journeys [1].", page),
@@ -445,7 +445,7 @@ To drive the Alpha Max on ice you must use Winter Tyres (WT).`;
   test("a name that the page is said not to mention", async () => {
     const long = `# Alpha Max\n\n${"The Alpha Max runs on rails of steel and of wood. ".repeat(12)}`;
     expect(await claimsOf("The page on the Alpha Max does not mention Gravel [1].", long)).toEqual([
-      '1: that "Gravel" is not there',
+      "1: that “Gravel” is not there",
     ]);
     expect(await claimsOf("The page on the Alpha Max does not mention Rails [1].", long)).toEqual([]);
   });
@@ -692,9 +692,9 @@ describe("a figure with one separator of thousands", () => {
   );
   const german = "\n\nDer Drachen wird am Strand geflogen, mit Hinweisen zum Wind und zu dem Schwanz.".repeat(4);
   test.each([
-    ["$6,999", `The Alpha costs $6,999.${english}`, ['1: the value $6,999 near "Alpha"']],
-    ["$6,999", `Die Alpha kostet $6.999.${german}`, ['1: the value $6.999 near "Alpha"']],
-    ["$6.999", `Die Alpha kostet $6.999.${german}`, ['1: the value $6.999 near "Alpha"']],
+    ["$6,999", `The Alpha costs $6,999.${english}`, ["1: the value $6,999 near “Alpha”"]],
+    ["$6,999", `Die Alpha kostet $6.999.${german}`, ["1: the value $6.999 near “Alpha”"]],
+    ["$6.999", `Die Alpha kostet $6.999.${german}`, ["1: the value $6.999 near “Alpha”"]],
     ["$6.999", `The Alpha costs $6,999.${english}`, []],
     ["$6,999", "The Alpha costs $6,999.", []],
   ])("is %s if the page leaves no doubt", async (price, page, claims) => {
@@ -726,13 +726,13 @@ test("text between two quotations is no quotation", async () => {
       "Er sagt „der Drachen fliegt sehr hoch“ dazu [1].",
       "# Kites\n\nAlle sagen: der Drachen fliegt sehr hoch.",
     ),
-  ).toEqual(['1: the passage "der Drachen fliegt sehr hoch"']);
+  ).toEqual(["1: the passage “der Drachen fliegt sehr hoch”"]);
   expect(
     await claimsOf(
       "Hon säger ”draken flyger mycket högt” här [1].",
       "# Drakar\n\nAlla säger: draken flyger mycket högt.",
     ),
-  ).toEqual(['1: the passage "draken flyger mycket högt"']);
+  ).toEqual(["1: the passage “draken flyger mycket högt”"]);
 });
 
 test.each([
@@ -818,7 +818,7 @@ describe("a sentence that is word for word on its page", () => {
     "Grainstore cannot join two tables",
     "Grainstore is free under the Apache-2.0 licence",
   ])("is a claim, however short: %s", async (says) => {
-    expect(await claimsOf(`${says} [1].`, page(`${says}.`))).toEqual([`1: the passage "${says}"`]);
+    expect(await claimsOf(`${says} [1].`, page(`${says}.`))).toEqual([`1: the passage “${says}”`]);
   });
 
   test("is one claim, also if it has a figure that is proved", async () => {

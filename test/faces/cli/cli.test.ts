@@ -364,6 +364,7 @@ describe("scan", () => {
     expect(code).toBe(3);
     const said = /✗ No response from most hosts: no connection: the proxy cannot be reached\. No source is blamed/g;
     expect(out.match(said)).toHaveLength(1);
+    expect(out).toContain("No source is blamed.\n    Sources without a response are checked again at the next scan.\n");
     expect(out).not.toContain("Could not be checked");
     const database = await openStore(join(data, "recheck.sqlite"), { readonly: true });
     expect(await database.repositories()).toEqual([]);

@@ -204,11 +204,11 @@ describe("built-in triggers", () => {
   });
 
   test.each([
-    [{ quote: "two boards" }, 'rests on the passage "two boards"'],
+    [{ quote: "two boards" }, "rests on the passage “two boards”"],
     [{ value: "2 boards" }, "rests on the value 2 boards"],
-    [{ value: "2 boards", of: "ships on" }, 'rests on the value 2 boards near "ships on"'],
-    [{ absent: "three boards" }, 'holds as long as "three boards" is not there'],
-    [{ absent: "three boards", under: "Boards" }, 'holds as long as "three boards" is not there under "Boards"'],
+    [{ value: "2 boards", of: "ships on" }, "rests on the value 2 boards near “ships on”"],
+    [{ absent: "three boards" }, "holds as long as “three boards” is not there"],
+    [{ absent: "three boards", under: "Boards" }, "holds as long as “three boards” is not there under “Boards”"],
   ])("show what was searched for: %o", (proof, says) => {
     const claims = [samples.claim("alone", "loose-page", { says: "It ships", proof })];
     const page = { ...config, sources: byId([samples.source("loose-page", { title: "Loose page", claims })]) };
