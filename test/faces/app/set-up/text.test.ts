@@ -137,7 +137,8 @@ function withClaims(...claims: readonly Claim[]): Config["sources"] {
   return new Map([...config.sources].map(([id, source]) => [id, id === "hen-docs" ? { ...source, claims } : source]));
 }
 
-const rated = "# R\n\n| A | B | C |\n|-|-|-|\n| x | High | Low |\n| y | Low | strange |\n| z | Low | High |\n\n";
+const rated =
+  "# R\n\n| Board | Price | Speed |\n|-|-|-|\n| x | High | Low |\n| y | Low | strange |\n| z | Low | High |\n\n";
 
 describe("changes since the audit", () => {
   const caught = catchUp(config, checks, [released, released, archived], readers);
@@ -165,7 +166,7 @@ const mended = drafted(rated + cited, (sources) =>
   sources
     .replace(/unwatchable:[\s\S]*$/, "")
     .replace("https://a.example.org/2026/01/t", "https://a.example.org/t")
-    .replace("title: V", "title: V\n    claims: { one: { says: It runs, quote: it runs, ratings: [x/b] } }"),
+    .replace("title: V", "title: V\n    claims: { one: { says: It runs, quote: it runs, ratings: [x/price] } }"),
 );
 const many = Array.from({ length: 12 }, (_, i) => claim(`claim-${i}`, i === 11 ? ["red-hen", "blue-goose"] : []));
 const counts = { considered: 30, stated: 20, proved: 12 };
@@ -280,7 +281,7 @@ describe("any text of sources and reports", () => {
         const found = draft(
           {
             path: two || "a.md",
-            text: `# ${one}\n\n${two}\n\n[x](https://x.example.org/)\n\n| A | B | C |\n|-|-|-|\n| x | ${three} | Low |\n| y | Low | High |`,
+            text: `# ${one}\n\n${two}\n\n[x](https://x.example.org/)\n\n| Board | Price | Speed |\n|-|-|-|\n| x | ${three} | Low |\n| y | Low | High |`,
           },
           { at: now, readers },
         )?.found;
