@@ -185,7 +185,7 @@ type Lines = Pick<Terminal, "line" | "width" | "paint">;
 export function printProblems({ problems, files }: ConfigProblems, out: Lines): void {
   printPlaces(problems, files, out);
   out.line();
-  out.line(`${pluralize(problems.length, "problem")}; nothing was fetched.`);
+  out.line(`${pluralize(problems.length, "problem")}.`);
 }
 
 /** Valid but probably unintended settings. */
