@@ -39,7 +39,7 @@ export function pointsToReview(
   const points = [
     config.ratings.size > 0 &&
       sources.every(({ claims }) => claims.length === 0) &&
-      "The report does not say which source supports which rating, so these triggers are broad. Add claims with their passages (`claims`) to make them precise.",
+      "The report does not say which source supports which rating. Add claims with their passages (`claims`), so that a change asks only about the ratings that rest on it.",
     frozen > 0 &&
       `${pluralize(frozen, "cited page")} will probably never change (posts, versions, dates). Add sources that do, such as the releases of the project.`,
     forDeath > 0 &&

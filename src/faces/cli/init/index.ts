@@ -307,7 +307,7 @@ function nameOf(path: string, { triggers }: Config): string {
 function ownerRow({ path, text }: NewFile): [string, string] {
   const owner = /uses: ([\w-]+)\/recheck@/.exec(text)?.[1] ?? unknownOwner;
   return owner === unknownOwner
-    ? [`replace OWNER in ${path}`, "by the account that hosts Recheck on GitHub"]
+    ? [`replace OWNER in ${path}`, "with the account that hosts Recheck on GitHub"]
     : [`check ${owner}/recheck in ${path}`, "it must be the account that hosts Recheck on GitHub"];
 }
 
