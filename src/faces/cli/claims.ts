@@ -81,9 +81,9 @@ type Done = Proposals & Omit<Answers["claims"], keyof Proposals | "command">;
 
 function print(result: Done, config: Config, settings: Settings, out: Terminal): void {
   const { claims, contrary, read, unread, written } = result;
-  out.line(`${oneLine(result.report, 200)}, beside ${oneLine(config.report.title, 200)}`);
+  out.line(`${oneLine(result.report, 200)}, compared with the sources of ${oneLine(config.report.title, 200)}`);
   for (const line of claimLines(result, config)) out.line(`  ${line}`);
-  out.line(`  ${pluralize(read, "source")} read for it${unread > 0 ? `, ${unread} could not be` : ""}.`);
+  out.line(`  ${pluralize(read, "source")} read${unread > 0 ? `, ${unread} could not be` : ""}.`);
   const differing = contrary.map(({ source, figure, there = "nothing of it", says }) => {
     const [ours, theirs] = colourSides(oneLine(figure, 40), oneLine(there, 40), out);
     return `${out.paint("yellow", "!")} ${source} says ${theirs}, the report ${ours}: ${oneLine(says, 160)}`;

@@ -74,12 +74,12 @@ export async function statusCommand(settings: Settings, options: StatusOptions, 
       table([...unseenRows(now, names), ...(isOver ? [] : uncheckedRows(now, names))], "", room),
     );
     if (now.lastCheck !== undefined)
-      colouredSection(out, "Not seen yet", now.notYet.length > 0 ? [firstOf(now.notYet, 8)] : []);
+      colouredSection(out, "Not read yet", now.notYet.length > 0 ? [firstOf(now.notYet, 8)] : []);
     colouredSection(out, "Without a version", table(unnamedRows(now, names), "", room));
     colouredSection(out, "Waiting for confirmation", table(waitingRows(now, config, names), "", room));
     colouredSection(out, "Baseline", baselineLines(now));
     colouredSection(out, "Due", dueLines(ratings));
-    colouredSection(out, "Last given", givenLines(now, options.all === true, names, room));
+    colouredSection(out, "Last content", givenLines(now, options.all === true, names, room));
     colouredSection(out, "Messages", unsentLines(now));
   }
   // The stored states were true before the monitor stopped, so its exit code comes first.

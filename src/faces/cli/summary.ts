@@ -138,8 +138,8 @@ export function scanCounts({ checks, started, ended }: Scan, between: string): s
     [of("first"), "first check"],
     [of("unchanged"), "unchanged"],
     [of("changed"), "changed"],
-    [checks.filter(isSeenOnce).length, "seen once"],
-    [of("unknown"), "unknown"],
+    [checks.filter(isSeenOnce).length, "waiting for a second check"],
+    [of("unknown"), "could not be checked"],
   ] as const;
   const said = parts
     .filter(([count]) => count > 0)
@@ -175,7 +175,7 @@ export function unseenRows(checks: readonly Check[], status: Status, names: Pick
 
 function blindWords(from: Instant | undefined, at: Instant): string {
   if (from === undefined) return "";
-  return at < from ? `; blind from ${day(from)} unless it is seen before` : `; blind since ${day(from)}`;
+  return `; not checkable ${at < from ? `from ${day(from)} unless read before` : `since ${day(from)}`}`;
 }
 
 function deferredLines(checks: readonly Check[]): string[] {

@@ -72,7 +72,7 @@ describe("the job's summary", () => {
   test("has the checks, the questions and the failures", () => {
     const text = summaryMarkdown(told("A fine release"));
     expect(text).toContain("## Recheck: A fine release");
-    expect(text).toContain("As of **2026-11-20 14:05 UTC**: 1 source checked in under 1 s: 1 unknown.");
+    expect(text).toContain("As of **2026-11-20 14:05 UTC**: 1 source checked in under 1 s: 1 could not be checked.");
     expect(text).toMatch(/\| \*\*Tensor Board\*\* \| A fine release\s✗ \|/);
     expect(text).toContain("- opened [#1](https://redirect.github.com/example/report/issues/1) A fine release");
     expect(text).toContain("- commented on #3");

@@ -59,7 +59,7 @@ test("a source is reported that is blind because nobody checks it", async () => 
   const [sleds] = (await told((out) => explainCommand("sleds", settings(), {}, out))).filter((line) =>
     line.startsWith("  ○"),
   );
-  expect(sleds).toBe("  ○ sleds is blind since 2026-11-08: not checked");
+  expect(sleds).toBe("  ○ sleds is not checkable since 2026-11-08: not checked");
 });
 
 test("of a source that cannot be seen the day is reported, and since when it is blind or gone", async () => {
@@ -76,8 +76,8 @@ test("of a source that cannot be seen the day is reported, and since when it is 
   expect(seen[1]).toEqual(["  ○ kites  500, first time", "  ○ sleds  404, not found, first time"]);
   const [kites, ...rest] = seen[9] ?? [];
   expect([seen[7]?.[0], kites, ...rest]).toEqual([
-    "  ○ kites  500, since 2026-11-13; blind from 2026-11-20 unless it is seen before",
-    "  ○ kites  500, since 2026-11-13; blind since 2026-11-20",
+    "  ○ kites  500, since 2026-11-13; not checkable from 2026-11-20 unless read before",
+    "  ○ kites  500, since 2026-11-13; not checkable since 2026-11-20",
     "  ○ sleds  404, not found, gone since 2026-11-13",
   ]);
   const lines = await told((out) => statusCommand(settings(), {}, out));

@@ -106,7 +106,7 @@ describe("output of a command", () => {
     [120, { TERM: "dumb" }],
   ])("keeps within %i columns: %j", { timeout: 300_000 }, async (columns, given: Record<string, string>) => {
     const drawn = await onTerminal(columns, given);
-    for (const words of ["Examples:", "unknown option", "2 problems", "Last given", "Who listens", "Gone"])
+    for (const words of ["Examples:", "unknown option", "2 problems", "Last content", "Triggers that use it", "Gone"])
       expect(drawn).toContain(words);
     // Each step of a line of progress takes the one before it away.
     const lines = drawn.split(/\r?\n/).filter((line) => !/\p{Cc}\[\??\d*[^m\d;]/u.test(line));

@@ -98,7 +98,7 @@ it.each([...["blog", "releases", "state", "limits", "matrix", "wall", "package",
 );
 
 it("explains a source that was never checked", async () => {
-  expect((await told.lines("unseen"))[1]).toBe(`Not seen yet: ${commandToType("scan")}`);
+  expect((await told.lines("unseen"))[1]).toBe(`Not checked yet: ${commandToType("scan")}`);
 });
 
 describe("a check without an event", () => {
@@ -272,7 +272,7 @@ describe("a trigger", () => {
       Date.parse("2026-06-02"),
     );
     const lines = await quiet.lines("sled");
-    expect(lines[1]).toBe("Nothing to ask: every event is answered.");
+    expect(lines[1]).toBe("No event is waiting for an answer.");
     expect(lines).toContain('  ○ state: "price" changes');
     await quiet.close();
   });
@@ -366,7 +366,7 @@ describe("an open question is shown with the rating and with the trigger", () =>
     const answer = { recheck: 2, rating: "drag", verdict: "keep" as const, by: "somebody" };
     await told.store.commit((tx) => tx.addAnswers([{ ...answer, at: opened, settled: opened }]));
     for (const name of ["drag", "sled"]) {
-      expect(await told.lines(name)).toContain("Nothing to ask: every event is answered.");
+      expect(await told.lines(name)).toContain("No event is waiting for an answer.");
     }
     await told.close();
   });

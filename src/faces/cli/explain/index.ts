@@ -90,7 +90,7 @@ function ratingLines(story: RatingStory, config: Config): string[] {
     ...section("Claims that it rests on", countedClaimLines(claims)),
     ...section("Sources that it rests on", [
       ...unseen.map((health) => `  ○ ${health.id} ${sight(health)}`),
-      ...(unseen.length < sources.length ? [`  ✔ ${pluralize(sources.length - unseen.length, "source")} seen`] : []),
+      ...(unseen.length < sources.length ? [`  ✔ ${pluralize(sources.length - unseen.length, "source")} read`] : []),
       ...(sources.length === 0 ? ["  none: no event can raise a question about it"] : []),
     ]),
     ...section(
@@ -129,7 +129,7 @@ function countedClaimLines(claims: readonly ClaimStory[]): string[] {
 }
 
 function askingLines(asking: readonly RecheckStory[], config: Config): string[] {
-  if (asking.length === 0) return ["Nothing to ask: every event is answered."];
+  if (asking.length === 0) return ["No event is waiting for an answer."];
   return asking.flatMap((one) => [...openLine(one), ...firingLines(one.firings, config)]);
 }
 
@@ -165,8 +165,8 @@ function conditionLines(story: ConditionStory, config: Config): string[] {
 
 function sight({ state, trouble, blindFrom, goneSince }: ConditionStory["sources"][number]): string {
   const why = trouble ? `: ${trouble.says}, since ${day(goneSince ?? trouble.since)}` : "";
-  if (state === "blind") return `is blind since ${day(blindFrom ?? 0)}${why || ": not checked"}`;
-  return `is ${state}${why}`;
+  if (state === "blind") return `is not checkable since ${day(blindFrom ?? 0)}${why || ": not checked"}`;
+  return state === "gone" ? `is gone${why}` : trouble ? `could not be read${why}` : "is not read yet";
 }
 
 function recheckLines(story: RecheckStory, config: Config): string[] {

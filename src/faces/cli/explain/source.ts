@@ -24,7 +24,7 @@ export function sourceLines(story: SourceStory, at: Instant): string[] {
     ...section("Waiting for confirmation", waiting.flatMap(waitingLines)),
     ...section("Ignored as noise", noise.slice(0, 8).flatMap(noiseLines)),
     ...section("Claims", claimLines(claims)),
-    ...section("Who listens", listenerLines(story)),
+    ...section("Triggers that use it", listenerLines(story)),
   ];
 }
 
@@ -37,15 +37,15 @@ function heading({ source }: SourceStory): string {
 
 function healthLines(health: SourceHealth, at: number): string[] {
   const { state, checks, unknown, firstSeen, lastCheck, lastSeen, last, next, gave, baseline } = health;
-  if (lastCheck === undefined) return [`Not seen yet: ${commandToType("scan")}`];
+  if (lastCheck === undefined) return [`Not checked yet: ${commandToType("scan")}`];
   const due = next !== undefined ? ` Next check ${next <= at ? "is due" : `in ${span(next - at)}`}.` : "";
   const since = firstSeen === undefined ? "" : ` since ${day(firstSeen)}`;
   const failures = health.failures.map(({ says, from, to }) => `${says} ${dates(from, to)}`);
   const unknownFacts =
-    unknown > 0 ? `, ${unknown} unknown${failures.length > 0 ? ` (${firstOf(failures, 3)})` : ""}` : "";
+    unknown > 0 ? `, ${unknown} failed${failures.length > 0 ? ` (${firstOf(failures, 3)})` : ""}` : "";
   return [
-    `Last check ${stamp(lastCheck)} UTC: ${last ?? "unchanged"}.${due} ${pluralize(checks, "check")}${since}: ${checks - unknown} seen${unknownFacts}.`,
-    ...(gave === undefined || lastSeen === undefined ? [] : [`Last gave ${gaveLine(gave, lastSeen)}.`]),
+    `Last check ${stamp(lastCheck)} UTC: ${last === "unknown" ? "failed" : (last ?? "unchanged")}.${due} ${pluralize(checks, "check")}${since}: ${checks - unknown} successful${unknownFacts}.`,
+    ...(gave === undefined || lastSeen === undefined ? [] : [`Last content: ${gaveLine(gave, lastSeen)}.`]),
     ...(state === "seen" ? [] : trouble(health)),
     ...(baseline ? [`Baseline: ${baseline.says}.${baseline.copy ? ` ${baseline.copy.url}` : ""}`] : []),
   ];
@@ -59,20 +59,20 @@ function trouble({ state, trouble, blindFrom, lastSeen, covered, ratings }: Sour
   const why = trouble
     ? `${trouble.says}, ${pluralize(trouble.count, "check")} in a row since ${stamp(trouble.since)}`
     : "";
-  const sightText = lastSeen === undefined ? "" : `; last seen ${stamp(lastSeen)}`;
+  const sightText = lastSeen === undefined ? "" : `; last read ${stamp(lastSeen)}`;
   const resting =
     ratings.length > 0 ? `    ratings that rest on it: ${ratings.join(", ")}` : "    no rating rests on it";
   switch (state) {
     case "not seen yet":
-      return [`○ Not seen yet: ${why || "no answer that could be read"}.`];
+      return [`○ Not read yet: ${why || "no response that could be read"}.`];
     case "gone":
       return [`✗ Gone: ${why}${sightText}.`, resting];
     case "blind":
-      return [`○ Blind since ${day(blindFrom ?? 0)}: ${why || "not checked"}${sightText}.`, resting];
+      return [`○ Not checkable since ${day(blindFrom ?? 0)}: ${why || "not checked"}${sightText}.`, resting];
     default: {
-      const others = covered.length > 0 ? `; not blind, for ${covered.join(", ")} announces the same` : "";
-      const from = blindFrom === undefined || others ? "" : `; blind from ${day(blindFrom)} unless it is seen before`;
-      return [`○ Unseen: ${why}${sightText}${others}${from}.`, resting];
+      const others = covered.length > 0 ? `; its ratings stay checkable through ${covered.join(", ")}` : "";
+      const from = blindFrom === undefined || others ? "" : `; not checkable from ${day(blindFrom)} unless read before`;
+      return [`○ Could not be read: ${why}${sightText}${others}${from}.`, resting];
     }
   }
 }
@@ -166,8 +166,8 @@ function noiseLines({ what, count, first, last, ...why }: NoiseStory): string[] 
   return [`  ~ ${what}`, `      ${noiseWords(why)}: ${when}`];
 }
 
-function listenerLines({ listeners }: SourceStory): string[] {
-  if (listeners.length === 0) return ["  no trigger; only its claims can raise questions"];
+function listenerLines({ listeners, claims }: SourceStory): string[] {
+  if (listeners.length === 0) return [`  no trigger${claims.length > 0 ? ", only its claims" : " and no claim"}`];
   const byTrigger = [...Map.groupBy(listeners, ({ trigger }) => trigger)];
   const rows = byTrigger.map(([trigger, own]) => [
     trigger,
@@ -176,7 +176,7 @@ function listenerLines({ listeners }: SourceStory): string[] {
   return table(rows, "  ");
 }
 
-/** Each claim with its state. Claims that were not looked for yet share one line. */
+/** Each claim with its state. Claims that were not compared yet share one line. */
 export function claimLines(claims: readonly ClaimStory[]): string[] {
   const unsought = claims.filter(({ state }) => state === "not looked for yet");
   const lines = claims.filter((claim) => !unsought.includes(claim)).flatMap(claimLine);
@@ -184,7 +184,7 @@ export function claimLines(claims: readonly ClaimStory[]): string[] {
   const sources = new Set(unsought.map(({ id }) => id.split("/")[0] ?? id));
   return [
     ...lines,
-    `  ? ${pluralize(unsought.length, "claim")} not looked for yet: no response yet from ${firstOf([...sources], 5)}`,
+    `  ? ${pluralize(unsought.length, "claim")} not compared yet: no response yet from ${firstOf([...sources], 5)}`,
   ];
 }
 
