@@ -253,16 +253,16 @@ function linkTitle(
 ): string {
   const { text: label } = link;
   if (isSpecific(label) && !common.has(label)) return reportLine(label, 120);
-  // A bare link in a paragraph with labelled links has no title of its own there.
+  // A bare link beside labelled links has no title of its own there, except in a list of works.
   const isBare = label === "" || /^https?:/i.test(label);
-  if (part.kind === "text" && isBare && part.links.some(({ text }) => isSpecific(text))) return "";
-  const said =
-    !isPointing(label) && /\p{L}{2}/u.test(label) && !/^https?:/i.test(label) && !isLevel(label) ? label : "";
+  const isListed = part.kind !== "item" || isReferencesHeading(part.path.at(-1) ?? "");
+  const isProse = part.kind === "text" || (!isListed && part.text.includes(link.address));
+  if (isProse && isBare && part.links.some(({ text }) => isSpecific(text))) return "";
+  const said = !isBare && !isPointing(label) && /\p{L}{2}/u.test(label) && !isLevel(label) ? label : "";
   const title = part.kind === "row" ? rowTitle(link, part, table) : lineTitle(link, part, said, common);
   const isPerson = part.links.some((one) => one.text === title && !opensPage(one));
   const beside = isPerson ? "" : title;
-  const isName = label !== "" && !isGeneric(label) && !/^https?:/i.test(label);
-  return beside || (isName ? reportLine(label, 120) : "");
+  return beside || (isBare || isGeneric(label) ? "" : reportLine(label, 120));
 }
 
 /** Spec: https://squidfunk.github.io/mkdocs-material/reference/icons-emojis/, and emoji as on GitHub. */
