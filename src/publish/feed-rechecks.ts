@@ -200,8 +200,8 @@ function blind(group: Group, edition: Edition): FeedEntry {
   const one = group.spells.length === 1;
   return {
     ...entryOf("blind", group, edition),
-    title: `${subject(group)} ${one ? "is" : "are"} blind`,
-    says: `${one ? "It was" : "They were"} not read for 7 days, and the ratings that depend on ${one ? "it" : "them"} are blind.`,
+    title: `${subject(group)} ${one ? "is" : "are"} not checkable`,
+    says: `${one ? "It was" : "They were"} not read for 7 days, and the ratings that depend on ${one ? "it" : "them"} are not checkable.`,
     list: group.spells.map((spell) => `${called(spell)}: ${spell.says}`),
   };
 }
@@ -209,9 +209,9 @@ function blind(group: Group, edition: Edition): FeedEntry {
 function seenAgain(group: Group, edition: Edition): FeedEntry {
   return {
     ...entryOf("seen again", group, edition),
-    title: `${subject(group)} ${group.spells.length === 1 ? "is" : "are"} seen again`,
+    title: `${subject(group)} ${group.spells.length === 1 ? "is" : "are"} read again`,
     says: "Changes since then are reported separately.",
-    list: group.spells.map((spell) => `${called(spell)}: blind since ${day(spell.blindFrom)}`),
+    list: group.spells.map((spell) => `${called(spell)}: not checkable since ${day(spell.blindFrom)}`),
   };
 }
 

@@ -207,7 +207,7 @@ describe("feeds", () => {
     expect(new Set([maturity?.id, cost?.id, other?.id]).size).toBe(3);
   });
 
-  test("announce sources that turned blind, those of one host together, and when they are seen again", async () => {
+  test("announce sources that turned blind, those of one host together, and when they are read again", async () => {
     const since = at("2026-08-01T06:00:00Z");
     const failure = { kind: "status", says: "403, bot wall", since, count: 2 };
     const watch = { subject: "", next: now, checks: 9, unknown: 2, goneAt: [], gone: false, pending: false };
@@ -225,12 +225,12 @@ describe("feeds", () => {
     };
     const { entries } = await told(remembered);
     expect(entries.map(({ title, updated }) => [title, updated.slice(0, 10)])).toEqual([
-      ["The blog is seen again", "2026-08-20"],
-      ["2 sources at blog.example.org are blind", "2026-08-08"],
+      ["The blog is read again", "2026-08-20"],
+      ["2 sources at blog.example.org are not checkable", "2026-08-08"],
     ]);
     expect(entries[1]?.content).toContain("<li>The notes: 403, bot wall</li>");
     const cost = await told(remembered, "ratings/tpu--cost.xml");
-    expect(cost.entries.map(({ title }) => title)).toEqual(["2 sources at blog.example.org are blind"]);
+    expect(cost.entries.map(({ title }) => title)).toEqual(["2 sources at blog.example.org are not checkable"]);
   });
 
   describe("of a source whose product another one announces too", () => {
@@ -271,14 +271,14 @@ sources:
       expect(await titles([releases, never])).toEqual([[expect.stringContaining("The releases"), "2026-08-08"]]);
     });
 
-    test("go on telling of the time when both were blind, after that one is seen again", async () => {
+    test("go on telling of the time when both were blind, after that one is read again", async () => {
       const check = (when: string, outcome: "unknown" | "unchanged") => {
         const it = { source: "index", at: at(when), outcome, sightings: [], noise: [] };
         return outcome === "unknown" ? { ...it, failure: failure("2026-09-01") } : it;
       };
       const checks = [check("2026-10-01", "unchanged"), check("2026-09-01", "unknown")];
       expect((await titles([releases, watch("index", "2026-11-20")], checks)).map(([title]) => title)).toEqual([
-        expect.stringContaining("The index is seen again"),
+        expect.stringContaining("The index is read again"),
         expect.stringContaining("The releases"),
         expect.stringContaining("The index"),
       ]);

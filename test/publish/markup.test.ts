@@ -62,7 +62,7 @@ test("a title with markup in every field is text in every file", async () => {
   const status = statusFile.parse(JSON.parse(files.get("status.json") ?? ""));
   expect(status.report.title).toBe(shown);
   expect(status.ratings[0]?.names).toEqual([shown]);
-  expect(status.references[1]?.says).toBe(`Unseen since 2026-11-01: ${shown}`);
+  expect(status.references[1]?.says).toBe(`Could not be read since 2026-11-01: ${shown}`);
   expect(status.report.url).toBe("https://example.org/%3Cscript%3E%22'");
   let entries = 0;
   for (const [path, file] of files) {

@@ -249,7 +249,7 @@ describe("references", () => {
     const { references } = await told({ watches: withWatch("frozen", { trouble: trouble(2) }) });
     expect(references[2]).toMatchObject({
       ...{ state: "not checkable", reason: "unseen", since: "2026-11-18T08:00:00.000Z" },
-      says: "Unseen since 2026-11-18: 403, bot wall",
+      says: "Could not be read since 2026-11-18: 403, bot wall",
     });
     expect(await states({ watches: withWatch("twin", { trouble: trouble(2) }) })).toEqual(calm);
     expect(await states({ watches: withWatch("releases", { trouble: trouble(2) }) })).toEqual({

@@ -57,7 +57,7 @@ function stateOf({ health }: SourceStory, drawing: Drawing): MarkupPiece {
   const { state, lastCheck, last } = health;
   if (state !== "seen" || lastCheck === undefined) return trouble(health);
   const outcome = last === "seen once" ? "a change was seen once" : (last ?? "unchanged");
-  return html`Seen ${minuteOf(lastCheck)}: ${outcome}. Next check: ${nextOf(health, drawing)}.`;
+  return html`Checked ${minuteOf(lastCheck)}: ${outcome}. Next check: ${nextOf(health, drawing)}.`;
 }
 
 function identity({ source }: SourceStory, { link, config }: Drawing): Markup {
@@ -221,8 +221,8 @@ export function sourcesPage(drawing: Drawing): Markup {
   });
   const seen = groups.find(({ state }) => state === "up to date")?.count ?? 0;
   return html`<div class="masthead"><h1>Sources</h1>
-<p class="state">${seen === all.length ? `All ${pluralize(all.length, "source")} can be seen.` : `${seen} of ${pluralize(all.length, "source")} can be seen.`}</p>
-<p class="meta">Each stroke is a day of the last 120: <span class="nowrap">${key("low")} seen</span>, <span class="nowrap">${key("high")} changed</span>, <span class="nowrap">${key("gap")} could not be seen</span>; a blank day had no check.</p></div>
+<p class="state">${seen === all.length ? `All ${pluralize(all.length, "source")} can be read.` : `${seen} of ${pluralize(all.length, "source")} can be read.`}</p>
+<p class="meta">Each stroke is a day of the last 120: <span class="nowrap">${key("low")} unchanged</span>, <span class="nowrap">${key("high")} changed</span>, <span class="nowrap">${key("gap")} could not be read</span>; a blank day had no check.</p></div>
 ${filterPart(groups, { what: "sources", isNumbered: false })}
 ${sourceTable(groups, drawing, "All sources")}`;
 }
@@ -260,13 +260,13 @@ function nextOf({ next }: SourceStory["health"], { at }: Drawing): MarkupPiece {
 function trouble({ state, trouble: why, lastSeen, blindFrom, covered }: SourceStory["health"]): MarkupPiece {
   if (state === "seen") return undefined;
   const says = why ? `: ${why.says}, ${pluralize(why.count, "check")} in a row` : "";
-  const words = `${state === "gone" ? "✗" : "○"} ${state}${says}`;
-  const last = lastSeen === undefined ? "" : html`; last seen ${minuteOf(lastSeen)}`;
-  const others = covered.length > 0 && "; another source announces the same, so no rating is blind for it";
+  const name = state === "gone" ? "✗ gone" : `○ ${state === "not seen yet" ? "not read yet" : readerState(state)}`;
+  const last = lastSeen === undefined ? "" : html`; last read ${minuteOf(lastSeen)}`;
+  const others = covered.length > 0 && "; another source announces the same, so its ratings stay checkable";
+  const isFailing = state === "unseen" && covered.length === 0;
   const from =
-    state === "unseen" &&
+    isFailing &&
     blindFrom !== undefined &&
-    covered.length === 0 &&
-    html`; blind from ${dayOf(blindFrom)} unless it is seen before`;
-  return html`<span class="trouble${state === "not seen yet" && !why && " soft"}">${words}${last}${others}${from}</span>`;
+    html`; its ratings count as not checkable from ${dayOf(blindFrom)} unless it is read before`;
+  return html`<span class="trouble${state === "not seen yet" && !why && " soft"}">${name}${says}${last}${others}${from}</span>`;
 }

@@ -198,7 +198,7 @@ describe("other reports", () => {
     expect(words("index.html", all)).not.toMatch(/all 6 ratings/i);
     expect(words("index.html", all)).toContain("7 have not been checked yet.");
     expect(page("index.html", all)).not.toContain('class="chart"');
-    expect(words("sources/limits.html", all)).toContain("not seen yet");
+    expect(words("sources/limits.html", all)).toContain("not read yet");
   });
 
   test.each([
@@ -222,7 +222,7 @@ describe("other reports", () => {
     const all = pages(await editionWith(config, { watches: [watch, ...watches] }, now));
     const seen = ids.length - Object.values(others).filter((how) => how !== "seen").length;
     const count =
-      seen === ids.length ? `All ${seen} sources can be seen.` : `${seen} of ${ids.length} sources can be seen.`;
+      seen === ids.length ? `All ${seen} sources can be read.` : `${seen} of ${ids.length} sources can be read.`;
     expect(words("index.html", all)).toContain(`and 0 triggers. ${told}`);
     expect(words("sources.html", all)).toContain(count);
   });
