@@ -63,7 +63,7 @@ test("a preprint is published, gets another author and title, is corrected and r
   const database = await openStore(":memory:");
   try {
     const store = database.repository("test");
-    const { firings } = await play(tapesOf(story, config), { config, readers, store, comesBack: true });
+    const { firings } = await play(tapesOf(story, config), { config, readers, store });
     const fired = firings.map((firing) => [
       new Date(firing.fired).toISOString().slice(0, 10),
       plainKey(firing.event),

@@ -303,7 +303,6 @@ test("the stored past plays a file that is gone on the default branch again", as
     config: config(pinned),
     readers,
     store: database.repository("again"),
-    comesBack: true,
   });
   expect(firings.map(({ weight, event }) => `${weight} ${event.key}`)).toEqual(
     (await world.store.firings()).map(({ weight, event }) => `${weight} ${event.key}`),
@@ -346,7 +345,7 @@ test("the stored past plays the same again, with the file of the commit", async 
   const fired = (firings: readonly Firing[]) => firings.map(({ event, weight }) => `${weight} ${event.key}`);
   const database = await openStore(":memory:");
   const { tapes } = await storedTapes(config(pinned), world.store);
-  const settings = { config: config(pinned), readers, store: database.repository("again"), comesBack: true };
+  const settings = { config: config(pinned), readers, store: database.repository("again") };
   const { firings } = await play(tapes, settings);
   expect(fired(firings)).toHaveLength(2);
   expect(fired(firings)).toEqual(fired(await world.store.firings()));

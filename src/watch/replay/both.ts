@@ -38,7 +38,7 @@ export async function replayBoth(before: Config, after: Config, world: ReplayWor
       return source ? [{ ...tape, source }] : [];
     });
     const { readers } = world;
-    return await play(ownTapes, { config, readers, store: scratch.store, answers, comesBack: false, until });
+    return await play(ownTapes, { config, readers, store: scratch.store, answers, until });
   };
   const differs = compareReplays(await replayed(playable), await replayed(selectSources(shared, after)));
   const unplayed = [...after.sources.keys()].filter((id) => !shared.has(id));

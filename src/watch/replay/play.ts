@@ -16,11 +16,12 @@ export interface ReplaySettings {
   readonly config: Config;
   readonly readers: ReadonlyMap<string, Reader>;
   readonly store: Store;
-  /** Adds confirmations when they are due; without it, the tapes hold every check. */
-  readonly comesBack: boolean;
   /** When the open recheck of a trigger was answered. */
   readonly answers?: readonly { readonly trigger: string; readonly at: Instant }[];
-  /** The end of the replay (default: the last frame, and the confirmations that follow from it). */
+  /**
+   * The end of the replay: the tapes hold every check until then. Without it, they hold only what was recorded, and
+   * confirmations are added when they are due.
+   */
   readonly until?: Instant;
 }
 
@@ -44,12 +45,12 @@ const maxWaitAfterEnd = 7 * aDay;
 
 /** Plays tapes through the program's own scan, one check at a time, with a clock that jumps from moment to moment. */
 export async function play(tapes: readonly Tape[], settings: ReplaySettings): Promise<Replay> {
-  const { config, readers, store, comesBack } = settings;
+  const { config, readers, store, until } = settings;
   let now = 0;
   const clock = { now: () => now };
   const world: World = { config, readers, store, clock, access, fetch: tapeFetch(tapes, readers, clock) };
   const moments = momentsOf(tapes, settings);
-  const last = settings.until ?? (moments.at(-1)?.at ?? 0) + maxWaitAfterEnd;
+  const last = (moments.at(-1)?.at ?? 0) + maxWaitAfterEnd;
   const checks: Check[] = [];
   for (let i = 0; i < moments.length; i++) {
     const { at, source, answered } = moments[i] ?? { at: now };
@@ -63,7 +64,7 @@ export async function play(tapes: readonly Tape[], settings: ReplaySettings): Pr
     if (scanned.firings.length > 0) await ask(store, config, now);
     const { secondCheck } = scanned.checks[0] ?? {};
     const back = Math.max(secondCheck ?? Infinity, at + aMinute);
-    if (comesBack && back <= last) insert(moments, i + 1, { at: back, source });
+    if (until === undefined && back <= last) insert(moments, i + 1, { at: back, source });
   }
   return { checks, firings: await store.firings(), rechecks: await store.rechecks() };
 }

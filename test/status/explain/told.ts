@@ -22,7 +22,7 @@ export async function after(config: Config, story: string, at: Instant): Promise
   });
   const database = await openStore(":memory:");
   const store = database.repository("test");
-  await play(whole, { config, readers, store, comesBack: true, until: at });
+  await play(whole, { config, readers, store, until: at });
   let issue = 12;
   for (const { id } of await store.rechecks()) await store.updateRecheck(id, { state: "open", issue: issue++ });
   return {

@@ -28,7 +28,7 @@ async function fired(shown: readonly (readonly [day: string, text: string])[]): 
   const database = await openStore(":memory:");
   try {
     const store = database.repository("test");
-    const { firings } = await play([{ source, frames }], { config, readers, store, comesBack: true });
+    const { firings } = await play([{ source, frames }], { config, readers, store });
     return firings.map(
       ({ event, fired }) => `${event.key.split(" ")[1]} ${new Date(fired).toISOString().slice(0, 10)}`,
     );

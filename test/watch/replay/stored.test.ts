@@ -177,7 +177,6 @@ describe("a backtest of the stored history", () => {
           config,
           readers,
           store: empty,
-          comesBack: false,
           answers: stored.answers,
           until: clock.time,
         };

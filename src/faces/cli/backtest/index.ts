@@ -69,7 +69,7 @@ async function replay({ tapes, answers, whole, until }: PastAnswers, config: Con
   const report = whole ? config.report : { ...config.report, audited: since };
   const then = { ...config, report, sources: kept };
   const here = tapes.filter(({ source }) => kept.has(source.id));
-  return await play(here, { config: then, readers, store, answers, comesBack: !whole, ...(whole && { until }) });
+  return await play(here, { config: then, readers, store, answers, ...(whole && { until }) });
 }
 
 /** Config with a trigger file added or replaced. @throws ConfigProblems | WrongUsage */
