@@ -176,15 +176,14 @@ function proveByFactsOf({ claims }: Source, { memory, changes }: Comparison, sta
   const open = factClaims.filter(
     (claim) => claim.until.length === 0 || !isOverturned(claim, states) || isOpenAgain(claim, facts),
   );
-  const changed = changes.flatMap(({ change }) => (change.kind === "fact" ? [change] : []));
-  const unreported = memory.facts ? unreportedFacts(memory.facts) : new Set<string>();
-  return proveByFacts(open, facts, { changed, untold: unreported }, states, at);
+  const untold = memory.facts ? unreportedFacts(memory.facts) : new Set<string>();
+  return proveByFacts(open, facts, { changed: factChangesIn(changes), untold }, states, at);
 }
 
 /** Facts that already end a claim when it is first proved, reported as if they changed then. */
 function endedFacts({ id, claims }: Source, { memory, changes }: Comparison, states: States): Change[] {
   const facts = factsOf(memory);
-  const seen = new Set(changes.flatMap(({ change }) => (change.kind === "fact" ? [change.name] : [])));
+  const seen = new Set(factChangesIn(changes).map(({ name }) => name));
   const newClaims = claims.filter(isByFact).filter((claim) => !states.has(`${id}/${claim.id}`));
   return newClaims.flatMap(endingsBy(facts)).filter(({ name }) => !seen.has(name) && seen.add(name));
 }
@@ -202,12 +201,10 @@ function movesOf(
   { comparison: { changes }, states }: Ground,
   proved: readonly ClaimState[],
 ): ClaimChange[] {
-  const again = changes.find(({ change }) => change.kind === "fact" && change.name === "place")?.change;
+  const again = factChangesIn(changes).find(({ name }) => name === "place")?.again;
   return proved.flatMap(({ claim, status, place }): ClaimChange[] => {
     if (status !== "supported" || place === undefined || place === states.get(claim)?.place) return [];
-    const count = again?.kind === "fact" ? again.again : undefined;
-    const moved = { kind: "claim", claim, from: status, to: status, before: source.address, after: place } as const;
-    return [{ ...moved, again: count }];
+    return [{ kind: "claim", claim, from: status, to: status, before: source.address, after: place, again }];
   });
 }
 
@@ -243,9 +240,13 @@ function proveByTextOf(source: Source, { comparison, reading, states, at, earlie
 
 /** The old values of the facts that changed at this check. */
 function factsBefore({ changes }: Comparison): Block[] {
-  return changes.flatMap(({ change }) =>
-    change.kind === "fact" && change.before !== undefined ? [blockOfFact([change.name, change.before])] : [],
+  return factChangesIn(changes).flatMap(({ name, before }) =>
+    before === undefined ? [] : [blockOfFact([name, before])],
   );
+}
+
+function factChangesIn(changes: readonly Seen[]) {
+  return changes.flatMap(({ change }) => (change.kind === "fact" ? [change] : []));
 }
 
 function blockOfFact([name, value]: readonly [string, string]): Block {
