@@ -46,20 +46,14 @@ export function findQuote(page: Words, quote: Quote): QuoteMatch {
   const passage = termsIn(quote.exact);
   const context = contextOf(quote);
   const hasContext = context.before.length + context.after.length > 0;
-  const places = occurrences(page, passage);
-  const exact = strongestPlace(
-    places.map((at) => ({ at, context: contextScore(page, context, at, at + passage.length) })),
-  );
-  if (exact !== undefined && (!hasContext || exact.context >= strange))
-    return exactMatch(page, exact.at, passage.length);
-  const joined = exact === undefined ? (joinedAt(page, passage) ?? elidedAt(page, quote.exact, context)) : undefined;
-  if (joined && (!hasContext || contextScore(page, context, joined.at, joined.at + joined.length) >= strange))
-    return exactMatch(page, joined.at, joined.length);
+  const places = placesOf(page, quote);
+  const exact = strongestPlace(places);
+  if (exact !== undefined && (!hasContext || exact.context >= strange)) return exactMatch(page, exact);
+  const joined = exact ? undefined : (joinedAt(page, passage, context) ?? elidedAt(page, quote.exact, context));
+  if (joined && (!hasContext || joined.context >= strange)) return exactMatch(page, joined);
   const altered = findAltered(page, passage, context, places);
   if (exact !== undefined)
-    return altered !== undefined && altered.context >= inPlace
-      ? altered.found
-      : exactMatch(page, exact.at, passage.length);
+    return altered !== undefined && altered.context >= inPlace ? altered.found : exactMatch(page, exact);
   return altered?.found ?? { status: "absent", similarity: 0 };
 }
 
@@ -86,7 +80,7 @@ export function partsOf(text: string): Term[][] {
 }
 
 /** The best stretch of a section that has all these parts in their order. */
-function elidedAt(page: Words, text: string, context: Context): { at: number; length: number } | undefined {
+function elidedAt(page: Words, text: string, context: Context): Place | undefined {
   const parts = partsOf(text);
   if (parts.length < 2) return undefined;
   const [first = [], ...rest] = parts.map((part) =>
@@ -103,9 +97,7 @@ function elidedAt(page: Words, text: string, context: Context): { at: number; le
     }
     if (to !== undefined) lengths.set(at, to - at);
   }
-  const scored = [...lengths].map(([at, length]) => ({ at, context: contextScore(page, context, at, at + length) }));
-  const best = strongestPlace(scored);
-  return best && { at: best.at, length: lengths.get(best.at) ?? 0 };
+  return strongestPlace([...lengths].map(([at, length]) => placeAt(page, context, at, length)));
 }
 
 /** Whether a passage is between its prefix and its suffix, word for word. */
@@ -118,25 +110,34 @@ export function isInContext(page: Words, quote: Quote): boolean {
  * to "Removed". The heading of its prefix must still be there.
  */
 export function underOtherHeading(page: Words, quote: Quote): string | undefined {
-  const [first, ...more] = placesOf(page, quote);
+  const places = placesOf(page, quote);
+  const [first] = places;
   const { before } = contextOf(quote);
-  if (first === undefined || [first, ...more].some(({ context }) => context >= strange)) return undefined;
+  if (first === undefined || places.some(({ context }) => context >= strange)) return undefined;
   const named = page.blocks.some(({ kind, text }) => kind === "heading" && share(before, headingTerms(text)) === 1);
   const heading = nth(page.blocks, nth(page.block, first.at)).path.at(-1);
   if (before.length === 0 || !named || heading === undefined) return undefined;
   return `${heading}: ${spanAt(page, first.at, first.at + first.length - 1).text}`;
 }
 
-function placesOf(page: Words, quote: Quote): { at: number; length: number; context: number }[] {
-  const passage = termsIn(quote.exact);
-  const context = contextOf(quote);
-  const { length } = passage;
-  return occurrences(page, passage).map((at) => {
-    return { at, length, context: contextScore(page, context, at, at + length) };
-  });
+/** A passage on the page: its first word, the number of its words, and how much of prefix and suffix is around it. */
+interface Place {
+  readonly at: number;
+  readonly length: number;
+  readonly context: number;
 }
 
-function exactMatch(page: Words, at: number, length: number): QuoteMatch {
+function placeAt(page: Words, context: Context, at: number, length: number): Place {
+  return { at, length, context: contextScore(page, context, at, at + length) };
+}
+
+function placesOf(page: Words, quote: Quote): Place[] {
+  const passage = termsIn(quote.exact);
+  const context = contextOf(quote);
+  return occurrences(page, passage).map((at) => placeAt(page, context, at, passage.length));
+}
+
+function exactMatch(page: Words, { at, length }: Place): QuoteMatch {
   const span = spanAt(page, at, at + length - 1);
   return { status: "exact", text: span.text, span, similarity: 1 };
 }
@@ -169,7 +170,7 @@ function joinedOf(keys: readonly string[]): Joined {
  * The words of a page that differ from the passage only in spaces and hyphens. A line was broken at a hyphen (`sup-
  * ported`), or two words are written as one (`lowlatency`).
  */
-function joinedAt(page: Words, passage: readonly Term[]): { at: number; length: number } | undefined {
+function joinedAt(page: Words, passage: readonly Term[], context: Context): Place | undefined {
   if (passage.length === 0) return undefined;
   const joinedPage = makeOnce(joinedPages, page, () =>
     joinedOf(termsAt(page, 0, page.ids.length).map(({ key }) => key)),
@@ -181,7 +182,7 @@ function joinedAt(page: Words, passage: readonly Term[]): { at: number; length: 
     const end = from + quoted.length;
     const isLast = end === joinedPage.text.length;
     const next = isLast ? joinedPage.words.size : joinedPage.words.get(joinedPage.text[end] === " " ? end + 1 : end);
-    if (at !== undefined && next !== undefined) return { at, length: next - at };
+    if (at !== undefined && next !== undefined) return placeAt(page, context, at, next - at);
     from = joinedPage.text.indexOf(quoted, from + 1);
   }
   return undefined;
@@ -192,9 +193,7 @@ function contextOf(quote: Quote): Context {
   return { before: terms(quote.prefix).slice(-maxContextWords), after: terms(quote.suffix).slice(0, maxContextWords) };
 }
 
-function strongestPlace(
-  places: readonly { at: number; context: number }[],
-): { at: number; context: number } | undefined {
+function strongestPlace(places: readonly Place[]): Place | undefined {
   return places.toSorted((a, b) => b.context - a.context)[0];
 }
 
@@ -211,7 +210,7 @@ function findAltered(
   page: Words,
   passage: readonly Term[],
   context: Context,
-  copies: readonly number[],
+  copies: readonly Place[],
 ): Altered | undefined {
   if (passage.length === 0 || passage.length > maxFuzzyWords) return undefined;
   const around = [...context.before, ...context.after];
@@ -221,7 +220,7 @@ function findAltered(
   ];
   const length = Math.ceil((passage.length + around.length) * 1.5) + 8;
   const passageWeight = total(passage);
-  const isCopy = new Set(copies.flatMap((at) => passage.map((_, k) => at + k)));
+  const isCopy = new Set(copies.flatMap(({ at }) => passage.map((_, k) => at + k)));
   let best: Altered | undefined;
   for (const candidate of likelyWindows(page, directions, length, maxWindows)) {
     if (candidate.weight < passageWeight * likeEnoughInPlace) break;
