@@ -1,10 +1,9 @@
+import type { Seen } from "../model/change.ts";
 import type { ClaimState } from "../model/claim.ts";
 import { digest } from "../model/digest.ts";
-import type { Occurrence } from "../model/firing.ts";
 import type { Store, Transaction } from "../model/ports/index.ts";
-import type { Source } from "../model/source.ts";
-import type { Remembered } from "./evaluate.ts";
-import { type FoundEvents, foundEventsOf } from "./events.ts";
+import { type Context, type Evaluation, evaluate, type Remembered } from "./evaluate.ts";
+import { type FoundEvents, foundEventsOf, occurrencesOf } from "./events.ts";
 import type { CheckStore, CheckToStore, FetchedCheck } from "./judge.ts";
 
 export interface LocalCheckStore extends CheckStore {
@@ -119,12 +118,15 @@ export function sourceOfClaim(claim: string): string {
   return claim.slice(0, claim.lastIndexOf("/"));
 }
 
-export function rememberedEvents(
+/** Matches changes with every trigger, in the transaction that stores the outcome. */
+export async function evaluateIn(
   tx: Transaction,
-  happened: readonly Occurrence[],
-  source: Source,
-): Promise<Remembered> {
-  return readRemembered(tx, foundEventsOf(happened, source));
+  changes: readonly Seen[],
+  { source, config, at }: Omit<Context, "remembered">,
+): Promise<Evaluation> {
+  const happened = occurrencesOf(changes, source, config);
+  const remembered = await readRemembered(tx, foundEventsOf(happened, source));
+  return evaluate(happened, { source, config, remembered, at });
 }
 
 async function readRemembered(tx: Transaction, { keys, products }: FoundEvents): Promise<Remembered> {

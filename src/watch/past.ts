@@ -14,9 +14,7 @@ import { aMinute, anHour, type Duration, hasCome, type Instant, pauseAfter } fro
 import type { Reader } from "../read/reader.ts";
 import { isSilence, isText, nearestCopy, withoutPast } from "./audit-copy.ts";
 import type { World } from "./check.ts";
-import { rememberedEvents, sourceOfClaim } from "./check-store.ts";
-import { evaluate } from "./evaluate.ts";
-import { occurrencesOf } from "./events.ts";
+import { evaluateIn, sourceOfClaim } from "./check-store.ts";
 import { checkRecordOf } from "./record.ts";
 import { workersOf } from "./workers.ts";
 
@@ -212,9 +210,7 @@ async function keepJudged(
   const [{ sightings } = { sightings: [] }] = await store.checks(source.id, 1, "seen");
   return await store.commit(async (tx) => {
     if (digest(await tx.claims([source.id])) !== digest(known)) return undefined;
-    const happened = occurrencesOf(changes, source, config);
-    const remembered = await rememberedEvents(tx, happened, source);
-    const { happenings, firings, events } = evaluate(happened, { source, config, remembered, at });
+    const { happenings, firings, events } = await evaluateIn(tx, changes, { source, config, at });
     await tx.keep({
       watch: { ...watch, [as]: past },
       check: checkRecordOf({

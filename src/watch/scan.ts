@@ -8,10 +8,9 @@ import type { Source } from "../model/source.ts";
 import type { Instant } from "../model/time.ts";
 import { findCopies } from "./archived-changes.ts";
 import { check, type FailedCheck, validatorsOf, type World } from "./check.ts";
-import { rememberedEvents } from "./check-store.ts";
+import { evaluateIn } from "./check-store.ts";
 import { sourcesThatMayBeSilent } from "./conditions.ts";
-import { evaluate, evaluateTime } from "./evaluate.ts";
-import { occurrencesOf } from "./events.ts";
+import { evaluateTime } from "./evaluate.ts";
 import { firstGoneChange } from "./first-check.ts";
 import { byRequest, withOneRequestEach } from "./one-request.ts";
 import { requestPasts } from "./past.ts";
@@ -197,9 +196,7 @@ export async function settle(
         ? [{ change: goneChange(watch), since }]
         : firstGoneChange(source, before, failed, check.at);
     const { at, outcome, failure } = check;
-    const happened = occurrencesOf(changes, source, world.config);
-    const remembered = await rememberedEvents(tx, happened, source);
-    const { happenings, firings, events } = evaluate(happened, { source, config: world.config, remembered, at });
+    const { happenings, firings, events } = await evaluateIn(tx, changes, { source, config: world.config, at });
     await tx.keep({
       watch,
       check: checkRecordOf({ source: source.id, at, outcome, failure, happenings }),
