@@ -213,14 +213,13 @@ function soughtIn({ change, claim: key }: Evidence, { config }: Context): string
 }
 
 function otherSourcesLine(firing: Firing, lead: Evidence, { config }: Context): string[] {
-  const first = new Set<string>();
-  for (const { source } of firing.evidence) if (source !== lead.source) first.add(source);
-  const names = [...first].slice(0, maxOtherSources).flatMap((id) => {
+  const others = new Set(firing.evidence.map(({ source }) => source).filter((source) => source !== lead.source));
+  const names = [...others].slice(0, maxOtherSources).flatMap((id) => {
     const source = config.sources.get(id);
     return source ? [source.title ? words(source.title, 120) : code(source.address)] : [];
   });
   if (names.length === 0) return [];
-  const more = first.size - names.length;
+  const more = others.size - names.length;
   return [`Also seen in ${names.join("; ")}${more > 0 ? `; and ${more} more` : ""}`];
 }
 
