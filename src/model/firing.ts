@@ -38,6 +38,11 @@ export interface Evidence {
   readonly notes?: Notes;
 }
 
+/** Whether a condition of the trigger's file matched, rather than one of a claim. */
+export function isOfTrigger({ part }: Pick<Evidence, "part">): boolean {
+  return part === "on" || part === "also";
+}
+
 /** Paragraphs of release notes that name what a trigger asks about. */
 export interface Notes {
   /** The names that were searched for. */

@@ -1,7 +1,7 @@
 import type { Claim } from "./claim.ts";
 import { listensTo, sourcesOfCondition } from "./condition.ts";
 import type { Conclusion, Config, Rating, Trigger } from "./config.ts";
-import { builtIn, type Firing } from "./firing.ts";
+import { builtIn, type Firing, isOfTrigger } from "./firing.ts";
 
 /** The ratings that a firing puts in doubt: those of its claims or conditions, else its trigger's. */
 export function ratingsInDoubt(firing: Firing, config: Config): ReadonlySet<string> {
@@ -20,10 +20,9 @@ export function ratingsInDoubt(firing: Firing, config: Config): ReadonlySet<stri
     return new Set(ratings.length === 0 ? ofTrigger : amongTriggers(ratings));
   }
   return new Set(
-    firing.evidence.flatMap(({ part, claim, condition }) => {
-      if (part !== "claim" && part !== "until") return condition?.ratings ?? ofTrigger;
-      return amongTriggers(ratingsOfClaim(claim, config));
-    }),
+    firing.evidence.flatMap((piece) =>
+      isOfTrigger(piece) ? (piece.condition?.ratings ?? ofTrigger) : amongTriggers(ratingsOfClaim(piece.claim, config)),
+    ),
   );
 }
 

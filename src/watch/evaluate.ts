@@ -9,6 +9,7 @@ import {
   type Evidence,
   type Firing,
   type Happening,
+  isOfTrigger,
   type MatchResult,
   maxEvidence,
   mergeFirings,
@@ -316,7 +317,7 @@ function weightFor(
     const isAgainst = change?.kind === "claim" ? change.otherwise === true : part === "claim";
     return isAgainst ? "contrary" : "routine";
   }
-  const isOfClaim = part === "until" || part === "claim" || condition.kind === "claim";
+  const isOfClaim = !isOfTrigger({ part }) || condition.kind === "claim";
   return isOfClaim || condition.awaited || isTakenBack(change) ? "contrary" : "routine";
 }
 
@@ -388,10 +389,6 @@ function withoutRepeats(evidence: readonly Evidence[]): readonly Evidence[] {
 }
 
 // ── Record ─────────────────────────────────────────────────────────────────────────────────────
-
-function isOfTrigger({ part }: Pick<Rule, "part">): boolean {
-  return part === "on" || part === "also";
-}
 
 const strongestFirst: readonly MatchResult["outcome"][] = ["fired", "evidence", "known", "unmet"];
 

@@ -2,7 +2,7 @@ import { pathIn } from "../../config/files.ts";
 import { correctedClaim } from "../../model/claim.ts";
 import { conditionPlainly } from "../../model/condition.ts";
 import type { Config } from "../../model/config.ts";
-import { builtIn, type Evidence } from "../../model/firing.ts";
+import { builtIn, isOfTrigger } from "../../model/firing.ts";
 import { code, paragraph, words } from "../../model/markdown.ts";
 import { claimOf } from "../../model/rests.ts";
 import { day } from "../../model/time.ts";
@@ -73,16 +73,13 @@ function sourcesPath({ folder = "" }: Pick<Question, "folder">): string {
   return code(pathIn(folder, "sources.yaml"));
 }
 
-/** Whether a condition of the trigger's file matched, rather than a claim. */
-function isOfFile({ part }: Evidence): boolean {
-  return part === "on" || part === "also";
-}
-
 const mostConditions = 3;
 
 /** The conditions of the trigger's file that matched, each once. */
 function conditionsMet({ firings, config }: Question): string[] {
-  const met = firings.flatMap(({ evidence }) => evidence.filter(isOfFile).flatMap(({ condition }) => condition ?? []));
+  const met = firings.flatMap(({ evidence }) =>
+    evidence.filter(isOfTrigger).flatMap(({ condition }) => condition ?? []),
+  );
   return [...new Set(met.map((condition) => words(conditionPlainly(condition, config), 160)))];
 }
 
@@ -93,7 +90,7 @@ function reasonLines(question: Question): string[] {
     const file = code(pathIn(folder, `triggers/${trigger}.yaml`));
     const met = conditionsMet(question);
     const listens = met.length > 0 ? ` (${enumerate(met, mostConditions)})` : "";
-    const isAsked = question.firings.some(({ evidence }) => evidence.some(isOfFile));
+    const isAsked = question.firings.some(({ evidence }) => evidence.some(isOfTrigger));
     const why = isAsked
       ? `Opened because of ${file}${listens}.`
       : `Opened because of claims in ${sourcesPath(question)} whose ratings ${file} asks about.`;

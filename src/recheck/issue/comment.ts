@@ -1,4 +1,4 @@
-import type { Evidence, Firing } from "../../model/firing.ts";
+import { type Evidence, type Firing, isOfTrigger } from "../../model/firing.ts";
 import { evidenceEntries } from "./evidence.ts";
 import { clip, maxBodyCharacters } from "./layout.ts";
 import { reportedLine } from "./marker.ts";
@@ -27,7 +27,8 @@ export function renderComment(question: Question, joined: readonly Firing[], wor
 
 /** Names the new events. Awaited ones are counted apart: a program cannot know whether they contradict the report. */
 function newEventsSentence(firings: readonly Firing[]): string {
-  const otherwise = firings.filter(({ evidence }) => evidence.some(saysOtherwise)).length;
+  const isOfClaim = (piece: Evidence) => !isOfTrigger(piece) || piece.condition?.kind === "claim";
+  const otherwise = firings.filter(({ evidence }) => evidence.some(isOfClaim)).length;
   const count = firings.length;
   if (otherwise === 0) {
     return count === 1
@@ -36,10 +37,6 @@ function newEventsSentence(firings: readonly Firing[]): string {
   }
   const contradict = count === 1 ? "A new event contradicts" : `${count} new events contradict`;
   return `${contradict} the report${otherwise < count ? ", or the report waits for them" : ""}`;
-}
-
-function saysOtherwise({ part, condition }: Evidence): boolean {
-  return part === "claim" || part === "until" || condition?.kind === "claim";
 }
 
 export function commentMark(word: string): string {
