@@ -3,7 +3,6 @@ import { conditionsOf, sourcesOfCondition, waitsForTime } from "../../model/cond
 import type { Config } from "../../model/config.ts";
 import { isAsking, type Store, type StoredFiring, type StoredRecheck } from "../../model/ports/index.ts";
 import { aDay, aMinute, type Instant } from "../../model/time.ts";
-
 import type { Reader } from "../../read/reader.ts";
 import { isKnown } from "../../recheck/issue/question.ts";
 import { plan } from "../../recheck/plan.ts";
@@ -40,6 +39,8 @@ interface Moment {
   readonly answered?: string;
 }
 
+const byTime = (one: Moment, other: Moment) => one.at - other.at;
+
 /** How long a replay waits for confirmations after the last frame. */
 const maxWaitAfterEnd = 7 * aDay;
 
@@ -64,7 +65,10 @@ export async function play(tapes: readonly Tape[], settings: ReplaySettings): Pr
     if (scanned.firings.length > 0) await ask(store, config, now);
     const { secondCheck } = scanned.checks[0] ?? {};
     const back = Math.max(secondCheck ?? Infinity, at + aMinute);
-    if (until === undefined && back <= last) insert(moments, i + 1, { at: back, source });
+    if (until === undefined && back <= last) {
+      moments.push({ at: back, source });
+      moments.sort(byTime);
+    }
   }
   return { checks, firings: await store.firings(), rechecks: await store.rechecks() };
 }
@@ -78,7 +82,7 @@ function momentsOf(tapes: readonly Tape[], { config, answers = [], until }: Repl
     ...answers.map(({ trigger, at }): Moment => ({ at, answered: trigger })),
     ...days(tapes, config, end),
   ];
-  return moments.sort((a, b) => a.at - b.at);
+  return moments.sort(byTime);
 }
 
 function days(tapes: readonly Tape[], config: Config, end: Instant): Moment[] {
@@ -102,11 +106,6 @@ function days(tapes: readonly Tape[], config: Config, end: Instant): Moment[] {
       ),
     ...(starts.length > 0 ? daily(Math.min(...starts), end) : []),
   ];
-}
-
-function insert(moments: Moment[], from: number, moment: Moment): void {
-  const later = moments.findIndex(({ at }, i) => i >= from && at > moment.at);
-  moments.splice(later < 0 ? moments.length : later, 0, moment);
 }
 
 async function ask(store: Store, config: Config, at: Instant): Promise<void> {
