@@ -30,23 +30,31 @@ export async function handleEdit(repository: WatchedRepository, edited: IssueEdi
   if (!fullRecheck && !isOverview) return noUpdate;
   const ticks = newTicks(edited.before, edited.after).flatMap((id) => tickOf(id) ?? []);
   const obeyed = ticks.length > 0 && mayAnswer(await repository.github.permission(edited.by), "box") ? ticks : [];
-  const keepings: StoreUpdate[] = [];
-  for (const tick of obeyed) {
-    if (fullRecheck && tick.kind !== "check" && isSwept(fullRecheck, edited)) continue;
-    keepings.push(
-      fullRecheck
-        ? await ofRecheck(tick, fullRecheck, repository, { by: edited.by, at })
-        : await ofOverview(tick, repository, at),
-    );
-  }
+  const isNew = ({ kind }: Tick) => !fullRecheck || kind === "check" || !isSwept(fullRecheck, edited);
   const { section } = splitAtSection(edited.after);
   // A part that was left out may fit now.
   const touched = splitAtSection(edited.before).section !== section || isClipped(section);
+  return await obey(obeyed.filter(isNew), fullRecheck, repository, { by: edited.by, at }, touched);
+}
+
+/** Carries out ticks in a recheck, or else in the overview. `touched`: our section is written again, with empty boxes. */
+async function obey(
+  ticks: readonly Tick[],
+  recheck: FullRecheck | undefined,
+  repository: WatchedRepository,
+  speaker: Speaker,
+  touched = true,
+): Promise<StoreUpdate> {
+  const { overview } = repository.state;
+  const keepings = await Promise.all(
+    ticks.map((tick) =>
+      recheck ? ofRecheck(tick, recheck, repository, speaker) : ofOverview(tick, repository, speaker.at),
+    ),
+  );
   return async (tx) => {
     for (const keep of keepings) await keep(tx);
-    if (touched && fullRecheck) await tx.updateRecheck(fullRecheck.recheck.id, { written: undefined });
-    if (touched && !fullRecheck && overview)
-      await tx.updateRepository({ overview: { ...overview, written: undefined } });
+    if (touched && recheck) await tx.updateRecheck(recheck.recheck.id, { written: undefined });
+    if (touched && !recheck && overview) await tx.updateRepository({ overview: { ...overview, written: undefined } });
   };
 }
 
@@ -75,6 +83,7 @@ const unknown = "somebody";
  */
 export async function sweepBoxes(repository: WatchedRepository, at: Instant): Promise<void> {
   const { github, store, state } = repository;
+  const speaker = { by: unknown, at };
   // Rechecks whose trigger is no longer in config are skipped: their boxes would never be emptied.
   const cases = (await fullRechecks(repository)).filter(
     ({ recheck: { state, trigger } }) => state === "open" && isKnown(trigger, repository.config),
@@ -85,21 +94,11 @@ export async function sweepBoxes(repository: WatchedRepository, at: Instant): Pr
     // It is not listed if somebody removed its label.
     const issue = listed.find((each) => each.number === number) ?? (await readIssue(github, number));
     const ticks = issue?.state === "open" ? ticksIn(issue.body) : [];
-    if (ticks.length === 0) continue;
-    const keepings = await Promise.all(ticks.map((tick) => ofRecheck(tick, target, repository, { by: unknown, at })));
-    await store.commit(async (tx) => {
-      for (const keep of keepings) await keep(tx);
-      await tx.updateRecheck(target.recheck.id, { written: undefined });
-    });
+    if (ticks.length > 0) await store.commit(await obey(ticks, target, repository, speaker));
   }
   const { overview } = state;
   const ticks = overview?.number === undefined ? [] : ticksIn((await readIssue(github, overview.number))?.body);
-  if (!overview || ticks.length === 0) return;
-  const keepings = await Promise.all(ticks.map((tick) => ofOverview(tick, repository, at)));
-  await store.commit(async (tx) => {
-    for (const keep of keepings) await keep(tx);
-    await tx.updateRepository({ overview: { ...overview, written: undefined } });
-  });
+  if (ticks.length > 0) await store.commit(await obey(ticks, undefined, repository, speaker));
 }
 
 function ticksIn(body = ""): Tick[] {
