@@ -164,7 +164,7 @@ describe("init", () => {
     const { sources, ratings } = await loadConfig(folder);
     expect([sources.size, ratings.size]).toEqual([4, 6]);
     expect(out).toMatch(/^Kites of today, drafted from report\.md$/m);
-    expect(out).toMatch(/^ {2}replace OWNER in \.github\/workflows\/recheck\.yml +by the account that/m);
+    expect(out).toMatch(/^ {2}replace OWNER in \.github\/workflows\/recheck\.yml +with the account that/m);
   });
 
   test("lists pages that could not be read, that moved, and that need review", async () => {
