@@ -115,7 +115,7 @@ describe("the action", () => {
     expect((await report.run()).out).toContain("opened   #2 beta, new entry");
     const before = await report.commits(branch);
     const second = await job(2, { config: "watch", publish: "site" });
-    expect(second).toMatchObject({ code: 0, log: expect.stringContaining("nothing was due") });
+    expect(second).toMatchObject({ code: 0, log: expect.stringContaining("no source was due") });
     expect(second.summary).not.toContain("opened [#");
     const status = JSON.parse(readFileSync(join(second.workspace, "site", "status.json"), "utf8"));
     expect(JSON.stringify(status)).toContain("speed");

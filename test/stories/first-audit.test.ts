@@ -205,7 +205,7 @@ test("a process that is killed between its checks and its audit says it once, in
     isHeld = false;
     const says = async () => {
       const { out } = await scanning().ended;
-      expect(out).toContain("nothing was due");
+      expect(out).toContain("no source was due");
       return [...out.matchAll(/● README\.md:\d+ (\S+) .*moved/g)].map(([, name]) => name);
     };
     expect(await says()).toEqual(["http://oxbow.example/school", "http://tidewell.example/tour"]);

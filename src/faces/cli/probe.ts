@@ -75,7 +75,8 @@ export async function probe(
     return { host: hostOf(source), failure: failure && troubleOf(failure) };
   });
   const outage = outageOf(asked, { alone: true });
-  if (outage && outage.silent === outage.hosts) throw new Unreachable(`${outageWords(outage)}. Nothing was written`);
+  if (outage && outage.silent === outage.hosts)
+    throw new Unreachable(`${outageWords(outage)}. Nothing was written: run it again once they respond`);
   const checked = new Set(checkedSights.map(([source]) => source));
   return {
     probes: checkedSights.map(([{ id, address }, { failure, moved, rather = failure?.message }]) => ({

@@ -78,7 +78,7 @@ export async function statusCommand(settings: Settings, options: StatusOptions, 
     colouredSection(out, "Without a version", table(unnamedRows(now, names), "", room));
     colouredSection(out, "Waiting for confirmation", table(waitingRows(now, config, names), "", room));
     colouredSection(out, "Baseline", baselineLines(now));
-    colouredSection(out, "Due", dueLines(ratings));
+    colouredSection(out, "Due for review", dueLines(ratings));
     colouredSection(out, "Last content", givenLines(now, options.all === true, names, room));
     colouredSection(out, "Messages", unsentLines(now));
   }

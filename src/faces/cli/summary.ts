@@ -135,16 +135,14 @@ export function scanCounts({ checks, started, ended }: Scan, between: string): s
   const of = (outcome: string) =>
     checks.filter((check) => check.outcome === outcome && !isDeferred(check) && !isSeenOnce(check)).length;
   const parts = [
-    [of("first"), "first check"],
+    [of("first"), "read for the first time"],
     [of("unchanged"), "unchanged"],
     [of("changed"), "changed"],
     [checks.filter(isSeenOnce).length, "waiting for a second check"],
     [of("unknown"), "could not be checked"],
   ] as const;
-  const said = parts
-    .filter(([count]) => count > 0)
-    .map(([count, what]) => `${count} ${what}${what === "first check" && count > 1 ? "s" : ""}`);
-  if (checks.length === 0) return "nothing was due";
+  const said = parts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
+  if (checks.length === 0) return "no source was due";
   const sources = checks.filter((check) => !isDeferred(check)).length;
   return `${pluralize(sources, "source")} checked in ${seconds} s${between}${said.join(" · ")}`;
 }

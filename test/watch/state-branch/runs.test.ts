@@ -69,7 +69,7 @@ describe("runs one after the other, each on a clean disk", () => {
     const before = await report.commits(branch);
     expect(before).toHaveLength(3);
     expect(await isGone(lock)).toBe(true);
-    expect((await report.run({ all: false })).out).toContain("nothing was due");
+    expect((await report.run({ all: false })).out).toContain("no source was due");
     expect(await report.commits(branch)).toEqual(before);
     const state = JSON.parse(String(await report.file(branch, "state.json")));
     expect(state).toMatchObject({ format: 1, recheck: "0.1.0", repository: 1, commits: 3 });
