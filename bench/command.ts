@@ -62,8 +62,10 @@ export async function recheckAsRun(
     const done = await situations(way, async (name) => {
       const changed = 5 * Math.floor(pages / 100) + Math.min(5, pages % 100);
       const same =
-        name === "5 % changed" ? `${pages - changed} unchanged · ${changed} seen once` : `${pages} unchanged`;
-      const counts = name === "first" ? `${pages} first checks` : same;
+        name === "5 % changed"
+          ? `${pages - changed} unchanged · ${changed} waiting for a second check`
+          : `${pages} unchanged`;
+      const counts = name === "first" ? `${pages} read for the first time` : same;
       const its = figures(await run(command, environment), pages, right(counts));
       if (name === "first") state = stateIn(join(folder, "data"), pages);
       return its;
