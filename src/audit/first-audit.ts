@@ -9,8 +9,7 @@ import { withoutFragment } from "../report/cite/addresses.ts";
 import { keyOf, kindOf, type RecognisedSource } from "../report/cite/sources.ts";
 import type { ReportFile } from "../report/index.ts";
 import type { World } from "../watch/check.ts";
-import { evaluate } from "../watch/evaluate.ts";
-import { occurrencesOf } from "../watch/events.ts";
+import { evaluateIn } from "../watch/check-store.ts";
 import type { ScanOptions } from "../watch/scan.ts";
 import { type Audit, auditReport, citedInReport } from "./audit.ts";
 import type { Cited } from "./cited.ts";
@@ -163,10 +162,7 @@ async function storeAudit(
     const fired: Firing[] = [];
     for (const [origin, all] of Map.groupBy(news, (one) => one.origin)) {
       const changes = all.map(({ change }) => ({ change, since: at }));
-      const happened = occurrencesOf(changes, origin, config);
-      const keys = happened.map(({ event }) => event.key);
-      const remembered = { sightings: await tx.sightings(keys), firings: await tx.firingsOf(keys) };
-      fired.push(...evaluate(happened, { source: origin, config, remembered, at }).firings);
+      fired.push(...(await evaluateIn(tx, changes, { source: origin, config, at })).firings);
     }
     if (fired.length > 0) await tx.fire(fired);
     const done = sources.filter((source) => !later.has(source)).map(({ id }) => id);
