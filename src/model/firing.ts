@@ -43,6 +43,11 @@ export function isOfTrigger({ part }: Pick<Evidence, "part">): boolean {
   return part === "on" || part === "also";
 }
 
+/** Whether a claim's condition matched, or one of the trigger's file that is about a claim. */
+export function isOfClaim({ part, condition }: Pick<Evidence, "part" | "condition">): boolean {
+  return !isOfTrigger({ part }) || condition?.kind === "claim";
+}
+
 /** Paragraphs of release notes that name what a trigger asks about. */
 export interface Notes {
   /** The names that were searched for. */

@@ -9,6 +9,7 @@ import {
   type Evidence,
   type Firing,
   type Happening,
+  isOfClaim,
   isOfTrigger,
   type MatchResult,
   maxEvidence,
@@ -317,8 +318,7 @@ function weightFor(
     const isAgainst = change?.kind === "claim" ? change.otherwise === true : part === "claim";
     return isAgainst ? "contrary" : "routine";
   }
-  const isOfClaim = !isOfTrigger({ part }) || condition.kind === "claim";
-  return isOfClaim || condition.awaited || isTakenBack(change) ? "contrary" : "routine";
+  return isOfClaim({ part, condition }) || condition.awaited || isTakenBack(change) ? "contrary" : "routine";
 }
 
 /** A work that its publisher or its authors took back supports nothing any more. */

@@ -1,4 +1,4 @@
-import { type Evidence, type Firing, isOfTrigger } from "../../model/firing.ts";
+import { type Firing, isOfClaim } from "../../model/firing.ts";
 import { evidenceEntries } from "./evidence.ts";
 import { clip, maxBodyCharacters } from "./layout.ts";
 import { reportedLine } from "./marker.ts";
@@ -27,7 +27,6 @@ export function renderComment(question: Question, joined: readonly Firing[], wor
 
 /** Names the new events. Awaited ones are counted apart: a program cannot know whether they contradict the report. */
 function newEventsSentence(firings: readonly Firing[]): string {
-  const isOfClaim = (piece: Evidence) => !isOfTrigger(piece) || piece.condition?.kind === "claim";
   const otherwise = firings.filter(({ evidence }) => evidence.some(isOfClaim)).length;
   const count = firings.length;
   if (otherwise === 0) {
