@@ -19,8 +19,11 @@ interface FieldEdit {
 /** The path of a value. A colon within a name in brackets does not end it. */
 const path = /^((?:[^[\]:]|\[[^[\]]*\]|:(?! ))+): /;
 
-/** A field that may name an entry without a name of its own. */
-const naming = /^[\w.-]*(?:name|title|label|id|version): /i;
+/** Keys of the members that name an entry, the best first. */
+export const namingKeys = ["name", "title", "label", "id", "version"];
+
+/** A field that may name an entry without a name of its own: `support.name: Kite`. */
+const naming = new RegExp(`^[\\w.-]*(?:${namingKeys.join("|")}): `, "i");
 
 function namedIn({ kind, text, header }: Block): Named | undefined {
   if (kind === "row") {

@@ -1,4 +1,5 @@
 import { Failure } from "../../model/failure.ts";
+import { namingKeys } from "../../model/fields.ts";
 import type { Block } from "../../model/reading.ts";
 import { children, isObject, type Node, valueText } from "./json-path.ts";
 import type { Size } from "./size.ts";
@@ -71,13 +72,11 @@ function membersOf(value: unknown): Node[] {
   return children(value).toSorted((a, b) => (a.key < b.key ? -1 : 1));
 }
 
-/** Members that name an entry, the best first. */
-const naming = ["name", "title", "label", "id", "version"];
 const longestName = 100;
 
 /** The member that names an entry. */
 export function namingIn(keys: readonly string[]): string | undefined {
-  return naming.flatMap((name) => keys.find((key) => key.toLowerCase() === name) ?? [])[0];
+  return namingKeys.flatMap((name) => keys.find((key) => key.toLowerCase() === name) ?? [])[0];
 }
 
 /** The name of a list's entry, empty if it has none. */
