@@ -36,7 +36,8 @@ export function cellsOf(row: string): string[] {
     );
 }
 
-const year = /(?<!\d)(?:1[5-9]|20)\d\d(?!\d)/;
+/** A year of four digits, and no part of a longer number. */
+export const fourDigitYear = /(?<!\d)(?:1[5-9]|20)\d\d(?!\d)/;
 const yearBehind = /[\s,(]{0,3}(?:1[5-9]|20)\d\d\)?$/;
 
 /**
@@ -55,7 +56,7 @@ export function partsOfRow(cells: readonly string[], lengths: readonly number[],
     .filter(({ cell }, i) => !isNames[i] && /\p{L}{2}/u.test(cell))
     .toSorted((a, b) => b.length - a.length);
   const [title = "", place = "", ...more] = own.map(({ cell }) => cell);
-  const isDated = cells.some((cell) => cell !== title && year.test(cell));
+  const isDated = cells.some((cell) => cell !== title && fourDigitYear.test(cell));
   if (names === undefined || !isDated || more.length > 0 || title.split(/\s+/).length < (isLinked ? 2 : 4))
     return undefined;
   const authors = namesIn(names.replace(andOthers, "").replace(/[\s.,]{1,4}$/, ""));

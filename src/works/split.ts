@@ -14,7 +14,7 @@ import type { BibliographicRecord } from "../report/import/records.ts";
 import { endnoteRecords, risRecords } from "../report/import/ris.ts";
 import { templateFields } from "../report/parse/mediawiki.ts";
 import type { CitedWork } from "./cited-work.ts";
-import { cellsOf, partsOfRow, withRows } from "./rows.ts";
+import { cellsOf, fourDigitYear, partsOfRow, withRows } from "./rows.ts";
 
 /** Limits of one document. */
 const maxCharacters = 10_000_000;
@@ -83,7 +83,7 @@ function fieldDoi(field: string): Pick<CitedWork, "doi"> {
 }
 
 function yearIn(text: string | undefined): number | undefined {
-  const year = /(?<!\d)(?:1[5-9]|20)\d\d(?!\d)/.exec(text ?? "")?.[0];
+  const year = fourDigitYear.exec(text ?? "")?.[0];
   return year === undefined ? undefined : Number(year);
 }
 
@@ -398,7 +398,7 @@ function seemsCited(text: string, identifiers: ReturnType<typeof identifiersOf>,
   if (text.length < 12 && !isIdentified) return false;
   if (block.lengths) return (isIdentified || links.length > 0) && !/^[\s|:-]+$/.test(text);
   if (isIdentified && (block.isMarked || text.length < 1_500)) return true;
-  const hasYear = /(?<!\d)(?:1[5-9]|20)\d\d(?!\d)/.test(text);
+  const hasYear = fourDigitYear.test(text);
   if (block.isMarked) return text.length < 2_500 && (hasYear || links.length > 0) && text.length > 20;
   if (block.isListed) return text.length < 1_500 && hasYear && text.length > 20;
   const isSentenceOfText = isProse(text) && !/[“«"⟦]|\s['‘]/.test(text);
