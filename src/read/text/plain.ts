@@ -78,10 +78,10 @@ export function blocksOfSections(text: string): Block[] {
 /** A table with commas, semicolons or tabs: its rows, with the first one as their header. */
 export function blocksOfCsv(text: string): Block[] {
   const [first = ""] = text.trimStart().split("\n", 1);
-  const comma = ["\t", ";"].find(
-    (sign) => (csvRows(first, sign)[0]?.length ?? 0) > (csvRows(first, ",")[0]?.length ?? 0),
-  );
-  const [header, ...rows] = csvRows(text, comma ?? ",").map((row) => row.map(fold).join(" | "));
+  const columns = (sign: string) => csvRows(first, sign)[0]?.length ?? 0;
+  const byCommas = columns(",");
+  const separator = ["\t", ";"].find((sign) => columns(sign) > byCommas) ?? ",";
+  const [header, ...rows] = csvRows(text, separator).map((row) => row.map(fold).join(" | "));
   if (header === undefined) return [];
   return [
     { path: [], kind: "row", text: header },

@@ -31,8 +31,9 @@ function effectOf(before: Config, after: Config): Effect {
     ...changesBetween(claimsOf(before), claimsOf(after), "claim"),
   ];
   const { sources: _, triggers: __, ratings, ...rest } = { ...before, report };
+  const restNow: Readonly<Record<string, unknown>> = { ...after, report: reportNow };
   const changed = Object.entries(rest).flatMap(([key, value]) =>
-    isDeepStrictEqual(value, { ...after, report: reportNow }[key as keyof typeof rest]) ? [] : [keyName(key)],
+    isDeepStrictEqual(value, restNow[key]) ? [] : [keyName(key)],
   );
   return {
     changes: [
