@@ -12,8 +12,8 @@ import { indexOf, type Page, type Sequence, snapshotsOf } from "./snapshots.ts";
 
 /**
  * `npm run noise -- --corpus DIR --out FILE [--one-check] [--list] [--together] [--margins]`: the page measure, by the
- * product's own checks. `kind`, `options` and `on` in the index are for sources that are not pages. Each snapshot is checked twice, as the schedule does if a page changed; with `--one-check` only
- * once. `--together` has one report watch all pages of a host, with a trigger for each. `--margins` writes to standard
+ * product's own checks. `kind`, `options` and `on` in the index are for sources that are not pages. Each snapshot is
+ * checked twice, as the schedule does if a page changed; with `--one-check` only once. `--together` has one report watch all pages of a host, with a trigger for each. `--margins` writes to standard
  * output which decisions a small change of a threshold would turn.
  */
 

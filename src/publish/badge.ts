@@ -45,7 +45,7 @@ function ofReport({ status: { ratings }, sources }: Edition): Stands {
   return { text, colour: worst?.state ?? "up to date" };
 }
 
-/** `evidence: 18 of 20 up to date · 2026-11-20`: with the last check, as a file cannot know its age, or that there is none. */
+/** `evidence: 18 of 20 up to date · 2026-11-20`: with the day of the last check, as a file cannot know its age. */
 function badge(label: string, stands: Stands, { status: { lastCheck }, staleAfter, at }: Edition): string {
   const isStopped = lastCheck === undefined || staleAfter <= at;
   const now = isStopped ? "stopped · last check" : `${stands.text} ·`;

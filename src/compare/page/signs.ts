@@ -2,7 +2,10 @@ import type { Block } from "../../model/reading.ts";
 import type { ChangedText } from "./difference.ts";
 import { keyOf, nameOf, wordsOf } from "./text.ts";
 
-/** Signs that count as words: all in code, brackets in signatures and synopses, hashes in data. In prose, signs are decoration. */
+/**
+ * Signs that count as words: all in code, brackets in signatures and synopses, hashes in data. In prose, signs are
+ * decoration.
+ */
 
 /** An option or argument in brackets, a choice in brackets, brackets behind a name: "[-n]", "[<stone>]", "{a|b}", "sift(x[, y])". */
 const synopsis = /[[{] ?[<,-]|[[{][^\]}]{0,80}\||[<[][\w-]{1,40}[>\]]\.{3}/;

@@ -25,7 +25,8 @@ const quotes: readonly (readonly [open: string, close: string])[] = [
 
 /**
  * The parts of a citation in a style that separates them: by a quoted title, a year in brackets, marks such as `//` or
- * `[J]`. Emphasis is written ⟦so⟧, bold type at the beginning ⟪so⟫. Uncertain parts are left out; then the text is compared as a whole.
+ * `[J]`. Emphasis is written ⟦so⟧, bold type at the beginning ⟪so⟫. Uncertain parts are left out; then the text is
+ * compared as a whole.
  */
 export function styledParts(text: string): Parts {
   const plainText = text

@@ -157,8 +157,8 @@ const parser = keepingAddresses(new MarkdownIt({ html: true, maxNesting: 24, bre
 parser.normalizeLinkText = (address) => address;
 
 /**
- * Markdown as HTML. Line breaks are kept, because tables in extracted text are plain lines. An indented block is code, but not
- * with links or rows: many dialects indent the text of notes and steps.
+ * Markdown as HTML. Line breaks are kept, because tables in extracted text are plain lines. An indented block is code,
+ * but not with links or rows: many dialects indent the text of notes and steps.
  * Spec: https://github.github.com/gfm/, https://mystmd.org/spec, https://quarto.org/docs/authoring/markdown-basics.html
  */
 function markdownHtml(markdown: string, env: Env, depth: number): string {
