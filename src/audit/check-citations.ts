@@ -2,11 +2,11 @@ import { makeOnce } from "../model/cache.ts";
 import { Failure } from "../model/failure.ts";
 import { isSilence, type Outage, outageOf } from "../model/outage.ts";
 import { isSameSite } from "../read/shared/address.ts";
+import { decode } from "../read/shared/body.ts";
 import { kindOf } from "../report/cite/sources.ts";
 import type { Cited } from "./cited.ts";
 import { seeLines } from "./code-lines.ts";
 import type { CitedPage, CitedProject } from "./findings.ts";
-import { missingNames } from "./fragments.ts";
 import { type CheckingTime, checkInTurn } from "./in-turn.ts";
 import { kindOfResponse, kindsByResponse, type PageLinks, successorsOf } from "./links.ts";
 import { checkElsewhere, failureIn, type Sight, see, sourceOf, type Web } from "./see.ts";
@@ -74,8 +74,9 @@ async function checkAt(cited: Cited, web: Web, repositories: CheckedRepositories
   const current = links && (await currentOf(sighted, links, citedSight.response, web));
   const work = links?.doi === undefined || whole ? undefined : await workOf(links.doi, web);
   const { fragments = [] } = cited;
-  const isRead = kind === "page" && citedSight.reading && citedSight.response && fragments.length > 0;
-  const unnamed = isRead && citedSight.response ? missingNames(fragments, citedSight.response) : [];
+  const { response } = citedSight;
+  const isRead = kind === "page" && citedSight.reading && fragments.length > 0;
+  const unnamed = isRead && response ? await runInWorker("fragments", { fragments, html: decode(response) }, web) : [];
   return {
     ...sighted,
     ...(work && { whole: work }),

@@ -7,7 +7,7 @@ import { type References, referencesOf } from "../report/cite/references.ts";
 import { importOf } from "../report/import/index.ts";
 import type { ReportFile } from "../report/index.ts";
 import { reportTextOf } from "../report/parse/report-text.ts";
-import { fragmentsIn, lineName } from "./fragments.ts";
+import { fragmentsIn, linesIn } from "./fragments.ts";
 
 /** One address that a report cites, with the place of the first citation. */
 export interface Cited {
@@ -19,7 +19,7 @@ export interface Cited {
   readonly file: string;
   /** Counts from 1; undefined if the address is split over lines. */
   readonly line?: number;
-  /** The parts of the page that the report links to: `install` of `#install`. */
+  /** The parts and passages of the page that the report links to: `install` of `#install`. */
   readonly fragments?: readonly string[];
   /** The lines of a file that the report links to: `L10-L20`. */
   readonly codeLines?: readonly string[];
@@ -58,7 +58,7 @@ export function citationsOf(files: readonly ReportFile[]): Citations {
   for (const { path, text } of files) {
     const lines = addressLines(text);
     const fragments = fragmentsIn(text);
-    const codeLines = fragmentsIn(text, lineName);
+    const codeLines = fragmentsIn(text, linesIn);
     const { all, left, isCut, written } = read(path, text);
     for (const address of written.flatMap((one) => privateAddress(one) ?? [])) closed.add(address);
     beyond += left;

@@ -12,6 +12,7 @@ import { silenceOf, standingsOf } from "../read/standings.ts";
 import type { Cited } from "./cited.ts";
 import type { CitedLines } from "./code-lines.ts";
 import type { EntryEdit } from "./entry-edits.ts";
+import { quotedIn } from "./fragments.ts";
 
 /** Something that a careful reader would want to know about a citation. */
 export interface Finding {
@@ -313,10 +314,21 @@ export function lineFinding({ cited, now, page: evidence, onDefault }: CitedLine
 /** Cited fragments that the page does not have. If a page moved, its fragments moved with it. */
 function fragmentFindings({ unnamed = [], moved, failure }: CitedPage): UncitedFinding[] {
   if (failure || moved !== undefined) return [];
-  return unnamed.map((name) => ({
-    kind: "unsupported",
-    says: "has no part with the cited name",
-    evidence: `#${name}`,
-    todo: "find that part, and cite its new name",
-  }));
+  return unnamed.map((name) => {
+    const words = quotedIn(name);
+    const kind = "unsupported";
+    return words === undefined
+      ? {
+          kind,
+          says: "has no part with the cited name",
+          evidence: `#${name}`,
+          todo: "find that part, and cite its new name",
+        }
+      : {
+          kind,
+          says: "does not hold the words that its link quotes",
+          evidence: `“${words.slice(0, 200)}”`,
+          todo: "find where they are now, or correct your statement",
+        };
+  });
 }

@@ -1,27 +1,26 @@
-import type { Response } from "../model/ports/index.ts";
-import { decode } from "../read/shared/body.ts";
+import { decodeHTML } from "entities/decode";
+import { decodePart } from "../read/shared/address.ts";
 import { watchedAddress, withoutFragment } from "../report/cite/addresses.ts";
 
 /** An address with a fragment, in any text. */
-const withFragment = /https?:\/\/[^\s<>"'`|\\#]{1,1000}#[^\s<>"'`|\\\]#]{1,200}/g;
+const withFragment = /https?:\/\/[^\s<>"'`|\\#]{1,1000}#[^\s<>"'`|\\\]#]{1,1000}/g;
 /** Punctuation that belongs to the sentence around an address. */
 const trailingPunctuation = /(?<![.,:;!?)*_\]}])[.,:;!?)*_\]}]+$/;
 const mostAddresses = 5_000;
 
-/** The fragments that a text cites, by the address of their page: names of parts, or lines of code. */
+/** The fragments that a text cites, by the address of their page: names of parts and passages, or lines of code. */
 export function fragmentsIn(
   text: string,
-  nameIn: (hash: string) => string | undefined = partIn,
+  namesIn: (hash: string) => readonly string[] = partsIn,
 ): ReadonlyMap<string, readonly string[]> {
   const byAddress = new Map<string, string[]>();
   for (const [written] of text.matchAll(withFragment).take(mostAddresses)) {
     const url = URL.parse(written.replaceAll("&amp;", "&").replace(trailingPunctuation, ""));
-    const name = url && nameIn(url.hash);
+    const names = url ? namesIn(url.hash) : [];
     const watched = url && watchedAddress(url);
-    if (!name || !watched) continue;
+    if (names.length === 0 || !watched) continue;
     const address = withoutFragment(watched);
-    const names = byAddress.get(address) ?? [];
-    if (!names.includes(name)) byAddress.set(address, [...names, name]);
+    byAddress.set(address, [...new Set([...(byAddress.get(address) ?? []), ...names])]);
   }
   return byAddress;
 }
@@ -40,23 +39,90 @@ export function partIn(hash: string): string | undefined {
   }
 }
 
+const passageMark = ":~:text=";
+
+/** The part that a fragment names, and the passages to which it scrolls: `install`, `:~:text=…`. */
+function partsIn(hash: string): string[] {
+  const [part = "", directives = ""] = hash.split(":~:", 2);
+  const passages = directives.split("&").flatMap((one) => /^text=(.+)/.exec(one)?.[1] ?? []);
+  return [partIn(part) ?? "", ...passages.map((passage) => passageMark + passage)].filter((name) => name !== "");
+}
+
 /** The lines of a file that a fragment names: `L10-L20`. */
-export function lineName(hash: string): string | undefined {
-  return /^#L\d[\dCL-]{0,30}$/.test(hash) ? hash.slice(1) : undefined;
+export function linesIn(hash: string): string[] {
+  return /^#L\d[\dCL-]{0,30}$/.test(hash) ? [hash.slice(1)] : [];
 }
 
 const anchor = /\s(?:id|name)\s*=\s*(?:"([^"]{1,300})"|'([^']{1,300})'|([^\s"'>]{1,300}))/gi;
 /** Whether the markup gives the headings of a page their ids. If not, a script may. */
 const isNamed = /<(?:h[1-6]|section|dt)\b[^>]{0,500}\sid\s*=|<h[1-6]\b[^>]{0,500}>\s*<a\b[^>]{0,500}\s(?:id|name)\s*=/i;
 
-/** The names that no part of a page has. */
-export function missingNames(names: readonly string[], response: Response): readonly string[] {
-  const html = decode(response);
-  if (!isNamed.test(html)) return [];
+export interface PageToSearch {
+  readonly fragments: readonly string[];
+  readonly html: string;
+}
+
+/** The fragments that a page does not have. Pure. */
+export function missingFragments({ fragments, html }: PageToSearch): readonly string[] {
+  const passages = fragments.filter((one) => one.startsWith(passageMark));
+  const names = fragments.filter((one) => !one.startsWith(passageMark));
+  return [...missingNames(names, html), ...missingPassages(passages, html)];
+}
+
+function missingNames(names: readonly string[], html: string): readonly string[] {
+  if (names.length === 0 || !isNamed.test(html)) return [];
   const there = new Set<string>();
   for (const [, double, single, bare] of html.matchAll(anchor)) {
     const name = (double ?? single ?? bare ?? "").replaceAll("&amp;", "&").toLowerCase();
     there.add(name.replace(/^user-content-/, ""));
   }
   return names.filter((name) => !there.has(name.toLowerCase()));
+}
+
+/**
+ * The passages that a page does not have. A page without most of their words is in another language, or a script
+ * shows its text. Spec: https://wicg.github.io/scroll-to-text-fragment/#syntax
+ */
+function missingPassages(passages: readonly string[], html: string): readonly string[] {
+  if (passages.length === 0) return [];
+  const written = wordsIn(decodeHTML(html.replace(/<[^<>]*>/g, " ")));
+  const [words, letters] = [new Set(written), written.join("")];
+  return passages.filter((passage) => {
+    const pieces = piecesIn(passage);
+    const own = pieces.flatMap(wordsIn);
+    return own.filter((word) => words.has(word)).length * 2 > own.length && !holdsInOrder(letters, pieces);
+  });
+}
+
+/** The words of a text, as a browser compares them. */
+function wordsIn(text: string): string[] {
+  return (
+    text
+      .normalize("NFKD")
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  );
+}
+
+/** Whether letters hold the pieces of a passage. Spaces do not count: markup may separate or join words. */
+function holdsInOrder(letters: string, pieces: readonly string[]): boolean {
+  let from = 0;
+  return pieces.every((piece) => {
+    const own = wordsIn(piece).join("");
+    const at = letters.indexOf(own, from);
+    from = at + own.length;
+    return at >= 0;
+  });
+}
+
+function piecesIn(passage: string): string[] {
+  return passage.slice(passageMark.length).split(",").map(decodePart);
+}
+
+/** The words to which a link scrolls, without those around them; undefined if the fragment is a name. */
+export function quotedIn(fragment: string): string | undefined {
+  if (!fragment.startsWith(passageMark)) return undefined;
+  return piecesIn(fragment)
+    .filter((piece) => !/^-|-$/.test(piece))
+    .join(" … ");
 }

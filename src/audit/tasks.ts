@@ -10,6 +10,7 @@ import { type ChangeToJudge, findingsOfChange } from "./check/findings.ts";
 import { atSentences, type FindingsToPlace } from "./check/lines.ts";
 import { citationsOf, faultsIn } from "./cited.ts";
 import { linesNamedIn } from "./code-lines.ts";
+import { missingFragments, type PageToSearch } from "./fragments.ts";
 import { type FeedToRelate, linksOf, type PageToLink, relationsOf, sharedWords } from "./links.ts";
 import type { Web } from "./see.ts";
 import { changedWorks, type WorkInReport, worksIn } from "./works.ts";
@@ -22,6 +23,7 @@ export const citationTasks = {
   "report change": (files: ChangedFiles) => changedSentences(files),
   "report findings": (change: ChangeToJudge) => findingsOfChange(change),
   links: ({ html, at }: PageToLink) => linksOf(html, at),
+  fragments: (page: PageToSearch) => missingFragments(page),
   relations: (feed: FeedToRelate) => relationsOf(feed),
   "named lines": (files: readonly ReportFile[]) => linesNamedIn(files),
   "cited lines": ({ before, after, cited }: { before: string; after: string; cited: LineRange }) =>
@@ -48,6 +50,7 @@ type MaybeWorkers = Pick<Web, "workers">;
 const otherwise: { readonly [T in keyof Tasks]?: (input: Parameters<Tasks[T]>[0]) => ReturnType<Tasks[T]> } = {
   works: () => [],
   links: () => ({ feeds: [], texts: [], all: [] }),
+  fragments: () => [],
   relations: () => ({}),
   "named lines": () => [],
   "cited lines": () => ({ state: "unknown" }),

@@ -36,8 +36,36 @@ describe("a part of a page that is cited by its name", () => {
   test("is left alone if a script may name the parts, and if it is none of the text", async () => {
     const report = "See [how](https://docs.example/guide#gone-section).";
     expect(await said(report, "<h2>Install</h2>")).toEqual([]);
-    for (const part of ["L12", "top", "comment-4711", ":~:text=kites", "!/route", "page=3", "issuecomment-1"]) {
+    for (const part of [
+      "L12",
+      "top",
+      "comment-4711",
+      ":~:text=kites",
+      "install:~:text=kites",
+      "!/route",
+      "page=3",
+      "issuecomment-1",
+    ]) {
       expect(await said(`See [how](https://docs.example/guide#${part}).`, headings)).toEqual([]);
     }
+  });
+
+  test("is looked for on the page if it is a passage, in any case, across markup, and between its ends", async () => {
+    const link = (passage: string) => `See [why](https://docs.example/guide#:~:text=${passage}).`;
+    const page = "<p>The <b>red</b>\nkite&nbsp;needs wind, and “Übung”.</p><p>It lands softly.</p>";
+    for (const there of [
+      "red%20kite%20needs",
+      "The%20RED,wind",
+      "needs-,wind,ubung,-It%20lands",
+      "red&text=kite",
+      "%zz",
+    ])
+      expect(await said(link(there), page)).toEqual([]);
+    expect(await said(link("the-,red%20kite%20needs%20no%20wind"), page)).toEqual([
+      "unsupported “red kite needs no wind”",
+    ]);
+    expect(await said(link("The%20red,wind&text=softly,lands"), page)).toEqual(["unsupported “softly … lands”"]);
+    // The page is in another language, or a script shows its text.
+    expect(await said(link("Der%20rote%20Drachen%20braucht%20Wind"), page)).toEqual([]);
   });
 });
