@@ -153,7 +153,7 @@ const sentences: Readonly<Record<FailureKind, string | ((facts: FailureFacts) =>
   "rate-limited": ({ status = 429 }) => `${status}, asked to slow down`,
   "refused-address": ({ address, why = "not a public address" }) => `refused to connect to ${address}: ${why}`,
   robots: "robots.txt asks not to read it",
-  redirects: "too many redirects",
+  redirects: ({ limit }) => (limit === undefined ? "it redirects to itself" : `more than ${limit} redirects`),
   "too-large": ({ limit }) => `larger than ${Math.round(Number(limit) / 1_000_000)} MB`,
   "too-many": ({ limit }) => `more than ${limit} entries`,
   "too-deep": "nested too deep to be read",

@@ -124,7 +124,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
   loop: {
     kind: "page",
-    says: "too many redirects",
+    says: "more than 10 redirects",
     sends: (response, { url }) => response.writeHead(302, { location: `${url}x` }).end(),
   },
   inward: {

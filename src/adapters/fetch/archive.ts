@@ -77,7 +77,7 @@ async function choose(url: string, at: Instant, way: Way): Promise<Choice | unde
     if (negotiates || stampOf(to.href) !== undefined) return { address: to.href, links };
     address = to.href;
   }
-  throw new Failure("redirects");
+  throw new Failure("redirects", { limit: maxHops });
 }
 
 async function openCopy(address: string, expected: Expected, way: Way): Promise<FoundCopy> {

@@ -100,7 +100,7 @@ type Shared = ReturnType<typeof partsOf>;
 
 /** What all askers share. */
 function partsOf(settings: Omit<FetchSettings, keyof Asker>) {
-  const { clock, allowAddresses, githubApi, hosts, timeout = 20_000, maxRedirects = 5 } = settings;
+  const { clock, allowAddresses, githubApi, hosts, timeout = 20_000, maxRedirects = 10 } = settings;
   const routes = createRoutes({ ...settings, allowed: allowAddresses, connectTimeout: timeout });
   const pace = createPace(clock, settings.pause ?? 1_000, hosts);
   const intake = createIntake(settings.maxHeldBytes);

@@ -88,7 +88,8 @@ export async function follow(means: Means, target: Target): Promise<Arrival> {
       }
       const { next, permanent, part } = came;
       const isAnother = cookies.take(url, hop.cookies) || next.href !== url.href;
-      if (hops >= means.maxRedirects || !isAnother) throw new Failure("redirects");
+      if (!isAnother) throw new Failure("redirects");
+      if (hops >= means.maxRedirects) throw new Failure("redirects", { limit: means.maxRedirects });
       way = { permanent: way.permanent && permanent, part };
       url = (pass && means.github.rebase(next)) ?? next;
       // After a redirect to another origin the token is not sent again, even if a redirect leads back.
