@@ -143,8 +143,19 @@ export async function doctorCommand(
   return unmended.length > 0 ? exits.standing : exits.done;
 }
 
+/** The result of each examination of a file without findings. */
+const healthy: Readonly<Record<string, string>> = {
+  config: "valid",
+  integrity: "the store's file is not damaged",
+  orphans: "every row belongs to a watched source",
+  outbox: "nothing has waited for more than a day",
+  clock: "no time is in the future",
+  permissions: "only the owner can read the store",
+  disk: "there is enough free space",
+};
+
 function linesOf(of: string, findings: ExaminedPart["findings"], { paint }: Terminal): string[] {
-  if (findings.length === 0) return [`${paint("green", "✔")} ${of}`];
+  if (findings.length === 0) return [`${paint("green", "✔")} ${of}${of in healthy ? `: ${healthy[of]}` : ""}`];
   return findings.map(({ says, mend }) => {
     if (mend === "mended") return `${paint("green", "✔")} ${of}: ${says}: repaired`;
     return `${mend === "mendable" ? paint("yellow", "+") : paint("red", "✗")} ${of}: ${says}`;
@@ -172,6 +183,7 @@ async function storeOf(settings: Settings, mend: boolean): Promise<readonly Exam
     return await examine(place, { now: settings.clock.now(), mend });
   } catch (error) {
     if (!(error instanceof StoreProblem) || error.kind === "locked") throw error;
-    return [{ of: "store", findings: [{ says: error.message }] }];
+    const next = error.kind === "missing" ? `: run ${commandToType("scan")} first` : "";
+    return [{ of: "store", findings: [{ says: error.message + next }] }];
   }
 }
