@@ -47,11 +47,11 @@ export const referenceReasons = [
 export type ReferenceReason = (typeof referenceReasons)[number];
 
 /** States of sources, most pressing first. *unseen*: the last check failed; *blind*: for too long to rely on it. */
-export const sourceStates = ["gone", "blind", "unseen", "not seen yet", "seen"] as const;
+export const sourceStates = ["gone", "blind", "unseen", "not read yet", "seen"] as const;
 export type SourceState = (typeof sourceStates)[number];
 
 /** States of claims: by the last check of their proof, or not checked yet because their source was never seen. */
-export const claimStates = ["supported", "altered", "gone", "contradicted", "not found", "not looked for yet"] as const;
+export const claimStates = ["supported", "altered", "gone", "contradicted", "not found", "not compared yet"] as const;
 export type ClaimStanding = (typeof claimStates)[number];
 
 export const claimSigns: Readonly<Record<ClaimStanding, string>> = {
@@ -60,7 +60,7 @@ export const claimSigns: Readonly<Record<ClaimStanding, string>> = {
   gone: "✗",
   contradicted: "✗",
   "not found": "?",
-  "not looked for yet": "?",
+  "not compared yet": "?",
 };
 
 /** The state for readers, for a finer state. A rating that is due was not contradicted. */
@@ -78,9 +78,9 @@ const states: Readonly<Record<Parameters<typeof readerState>[0], ReaderState>> =
   blind: "not checkable",
   unseen: "not checkable",
   unwatched: "not checkable",
-  "not seen yet": "not checkable",
+  "not read yet": "not checkable",
   "not found": "not checkable",
-  "not looked for yet": "not checkable",
+  "not compared yet": "not checkable",
   due: "up to date",
   fresh: "up to date",
   seen: "up to date",
@@ -106,7 +106,7 @@ export function countsSentence(all: readonly ReaderState[], noun: string): strin
 /** The state of a claim. `isEnded`: the event that ends it has happened, even if its own source still says it. */
 export function claimStanding(proved: ClaimStanding | undefined, isEnded: boolean): ClaimStanding {
   if (isEnded && proved !== "altered" && proved !== "gone") return "contradicted";
-  return proved ?? "not looked for yet";
+  return proved ?? "not compared yet";
 }
 
 /** The state of a repository, for the operator. `keptFor`: how long its data is kept after the App was removed. */

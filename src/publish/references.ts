@@ -167,7 +167,7 @@ function referenceStanding(
 function unseenSince(health: SourceHealth): ReferenceStanding | undefined {
   const { state, trouble, blindFrom, lastSeen, goneSince } = health;
   if (state === "seen" || (state === "unseen" && trouble !== undefined && trouble.count < 2)) return undefined;
-  if (state === "not seen yet" && !trouble) return { reason: "unseen", says: "Not read yet" };
+  if (state === "not read yet" && !trouble) return { reason: "unseen", says: "Not read yet" };
   const since = goneSince ?? trouble?.since ?? lastSeen ?? blindFrom;
   const what = state === "gone" ? "Gone" : trouble ? "Could not be read" : "Not checked";
   const why = trouble ? `: ${trouble.says}` : "";

@@ -171,7 +171,7 @@ function sourceRow(source: Source, watch: Watch | undefined, drawing: OverviewDr
   const name = cell(link(words(source.title ?? source.id, 100), linkTo(source)));
   const numbers = [...new Set([...source.cites, ...source.standsFor])].sort((a, b) => a - b);
   const cited = refNumberLinks(numbers, drawing.config);
-  if (watch?.lastCheck === undefined) return `| ${name} | ${cited} | | | | not seen yet |`;
+  if (watch?.lastCheck === undefined) return `| ${name} | ${cited} | | | | not checked yet |`;
   const { lastCheck, next } = watch;
   const times = [lastCheck, next].map((at) => passing(stamp(at)));
   return `| ${name} | ${cited} | ${times.join(" | ")} | ${gaveCell(watch, drawing)} | ${cell(newsOf(watch, drawing))} |`;

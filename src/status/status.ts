@@ -185,7 +185,7 @@ function uncorrectedFirings(
   return firings.filter(
     ({ recheck, evidence }) =>
       byHand.has(recheck ?? 0) &&
-      evidence.some((piece) => isUntrue(piece, claims.get(piece.claim ?? "") ?? "not looked for yet")),
+      evidence.some((piece) => isUntrue(piece, claims.get(piece.claim ?? "") ?? "not compared yet")),
   );
 }
 

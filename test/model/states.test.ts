@@ -30,7 +30,7 @@ test("counts the states in a sentence, the most pressing first", () => {
 });
 
 test.each([
-  [undefined, false, "not looked for yet"],
+  [undefined, false, "not compared yet"],
   ["supported", false, "supported"],
   ["supported", true, "contradicted"],
   ["not found", true, "contradicted"],

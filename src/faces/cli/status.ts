@@ -146,8 +146,8 @@ function dueLines(ratings: Status["ratings"]): string[] {
 }
 
 function ratingLine({ rating, value, level, at, because }: Status["ratings"][number]): string {
-  const when = level === "fresh" ? `due ${day(at)}` : `since ${day(at)}`;
-  return `${rating}  ${value}  ${stateSigns[readerState(level)]} ${readerState(level)} (${level}, ${when})${because.length > 0 ? `: ${because.join(", ")}` : ""}`;
+  const reason = level === "fresh" ? "due" : `${level} since`;
+  return `${rating}  ${value}  ${stateSigns[readerState(level)]} ${readerState(level)} (${reason} ${day(at)})${because.length > 0 ? `: ${because.join(", ")}` : ""}`;
 }
 
 /** `recheck status --served`: all present and former repositories of the server, with their problems. Makes no request. */

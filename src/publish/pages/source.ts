@@ -260,7 +260,7 @@ function nextOf({ next }: SourceStory["health"], { at }: Drawing): MarkupPiece {
 function trouble({ state, trouble: why, lastSeen, blindFrom, covered }: SourceStory["health"]): MarkupPiece {
   if (state === "seen") return undefined;
   const says = why ? `: ${why.says}, ${pluralize(why.count, "check")} in a row` : "";
-  const name = state === "gone" ? "✗ gone" : `○ ${state === "not seen yet" ? "not read yet" : readerState(state)}`;
+  const name = state === "gone" ? "✗ gone" : `○ ${state === "not read yet" ? state : readerState(state)}`;
   const last = lastSeen === undefined ? "" : html`; last read ${minuteOf(lastSeen)}`;
   const others = covered.length > 0 && "; another source announces the same, so its ratings stay checkable";
   const isFailing = state === "unseen" && covered.length === 0;
@@ -268,5 +268,5 @@ function trouble({ state, trouble: why, lastSeen, blindFrom, covered }: SourceSt
     isFailing &&
     blindFrom !== undefined &&
     html`; its ratings count as not checkable from ${dayOf(blindFrom)} unless it is read before`;
-  return html`<span class="trouble${state === "not seen yet" && !why && " soft"}">${name}${says}${last}${others}${from}</span>`;
+  return html`<span class="trouble${state === "not read yet" && !why && " soft"}">${name}${says}${last}${others}${from}</span>`;
 }

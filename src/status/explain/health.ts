@@ -67,7 +67,7 @@ export function healthOf(source: Source, records: Records): SourceHealth {
 function stateOf(watch: Watch | undefined, blind: boolean): SourceState {
   if (watch?.gone) return "gone";
   if (blind) return "blind";
-  if (watch?.lastSeen === undefined) return "not seen yet";
+  if (watch?.lastSeen === undefined) return "not read yet";
   return watch.trouble ? "unseen" : "seen";
 }
 

@@ -436,7 +436,7 @@ describe("scan", () => {
     const failing = await recheck(["status", "--config", home, "--rating", "memory", "--fail-on", "to-review"], env);
     expect(failing).toMatchObject({
       code: 2,
-      out: expect.stringContaining("memory  high  ⟳ changed (to review, since"),
+      out: expect.stringContaining("memory  high  ⟳ changed (to review since"),
     });
     expect((await recheck(["status", "--config", home, "--fail-on", "outdated,blind"], env)).code).toBe(0);
     expect(JSON.parse((await recheck(["status", "--config", home, "--json"], env)).out).ratings).toHaveLength(1);

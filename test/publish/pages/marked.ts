@@ -12,7 +12,7 @@ const own = new Set<unknown>([
   ...referenceReasons,
   ...sourceStates,
   ...["open", "closed"],
-  ...["supported", "altered", "contradicted", "not found", "not looked for yet", "moved", "back", "judgement"],
+  ...["supported", "altered", "contradicted", "not found", "not compared yet", "moved", "back", "judgement"],
   ...["item-added", "item-edited", "item-withdrawn", "fact", "block", "claim", "link", "source", "trigger", "recheck"],
   ...["routine", "contrary", "on", "also", "until", "first", "first check", "changed", "unchanged", "unknown"],
   ...["fired", "evidence", "known", "silent", "keep", "change", "release", "item", "row", "issue", "commit"],

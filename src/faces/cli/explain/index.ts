@@ -79,12 +79,13 @@ export function linesOf(story: Explanation, config: Config, at: Instant): string
 
 function ratingLines(story: RatingStory, config: Config): string[] {
   const { rating, checked, due, asking, claims, triggers, sources, conclusions } = story;
-  const since = rating.freshness === "fresh" || rating.freshness === "due" ? "" : ` since ${day(rating.at)}`;
+  const state = readerState(rating.freshness);
+  const reason = state === "up to date" ? "" : ` (${rating.freshness} since ${day(rating.at)})`;
   const title = ratingTitle(rating.id, config);
   const by = rating.reviewed === undefined ? "Checked at the audit" : "Reviewed";
   const unseen = sources.filter(({ state }) => state !== "seen");
   return [
-    `${rating.id}${title === rating.id ? "" : ` · ${title}`} · ${rating.level} ${stateSigns[readerState(rating.freshness)]} ${readerState(rating.freshness)} (${rating.freshness}${since})`,
+    `${rating.id}${title === rating.id ? "" : ` · ${title}`} · ${rating.level} ${stateSigns[state]} ${state}${reason}`,
     `${by}, ${day(checked)}; ${due <= story.at ? "due since" : "due on"} ${day(due)}${rating.basis ? "; a judgement: no source can settle it" : ""}.`,
     ...askingLines(asking, config),
     ...section("Claims that it rests on", countedClaimLines(claims)),

@@ -63,7 +63,7 @@ function trouble({ state, trouble, blindFrom, lastSeen, covered, ratings }: Sour
   const resting =
     ratings.length > 0 ? `    ratings that rest on it: ${ratings.join(", ")}` : "    no rating rests on it";
   switch (state) {
-    case "not seen yet":
+    case "not read yet":
       return [`○ Not read yet: ${why || "no response that could be read"}.`];
     case "gone":
       return [`✗ Gone: ${why}${sightText}.`, resting];
@@ -178,7 +178,7 @@ function listenerLines({ listeners, claims }: SourceStory): string[] {
 
 /** Each claim with its state. Claims that were not compared yet share one line. */
 export function claimLines(claims: readonly ClaimStory[]): string[] {
-  const unsought = claims.filter(({ state }) => state === "not looked for yet");
+  const unsought = claims.filter(({ state }) => state === "not compared yet");
   const lines = claims.filter((claim) => !unsought.includes(claim)).flatMap(claimLine);
   if (unsought.length === 0) return lines;
   const sources = new Set(unsought.map(({ id }) => id.split("/")[0] ?? id));
