@@ -78,7 +78,6 @@ async function send<T>(creation: Creation<T>, sending: Sending): Promise<T> {
   }
 }
 
-/** Why a creation has to wait now; undefined if it may be sent. */
 export async function waitOf(
   creation: { readonly attempted?: Instant },
   budget: CreationBudget,
@@ -137,8 +136,7 @@ export async function createCommentOnce(
   return published;
 }
 
-/** Whether an issue or a comment waits that was never attempted. */
-export async function hasUntried(store: Store): Promise<boolean> {
+export async function hasUnattempted(store: Store): Promise<boolean> {
   const { issues, comments } = await unattempted(store);
   return issues.length + comments.length > 0;
 }
@@ -147,7 +145,7 @@ export async function hasUntried(store: Store): Promise<boolean> {
  * After an interrupted run, marks everything that waits to be created as attempted: the next run searches for the
  * markers first, and the attempts count towards the hourly cap.
  */
-export async function takeForTried(store: Store, at: Instant): Promise<void> {
+export async function markAttempted(store: Store, at: Instant): Promise<void> {
   const { issues, comments } = await unattempted(store);
   for (const { id } of issues) {
     await store.updateRecheck(id, { attempted: at });

@@ -90,14 +90,18 @@ export function auditFinding(change: Change | undefined): FirstAuditFinding | un
   return typeof first === "object" ? first : undefined;
 }
 
-interface Said {
+interface FindingText {
   readonly kind: FindingKind;
   readonly says: string;
   /** Whether it contains words of others. */
   readonly markdown?: string;
 }
 
-function findingIn({ change, source, seen }: Evidence, claim: Claim | undefined, config: Config): Said | undefined {
+function findingIn(
+  { change, source, seen }: Evidence,
+  claim: Claim | undefined,
+  config: Config,
+): FindingText | undefined {
   if (change.kind === "link") {
     const { to, address } = change;
     return to === "moved" && address !== undefined
@@ -114,7 +118,7 @@ function findingIn({ change, source, seen }: Evidence, claim: Claim | undefined,
 }
 
 /** A finding that only an audit of the report makes. `evidence`: the text that shows it, perhaps from a source. */
-function ofAudit(kind: FindingKind, says: string, evidence: string): Said {
+function ofAudit(kind: FindingKind, says: string, evidence: string): FindingText {
   return {
     kind,
     says: `${oneLine(says, 160)}: ${oneLine(evidence, 160)}`,
@@ -122,7 +126,7 @@ function ofAudit(kind: FindingKind, says: string, evidence: string): Said {
   };
 }
 
-function againstClaim(change: Extract<Change, { kind: "claim" }>, claim: Claim | undefined): Omit<Said, "kind"> {
+function againstClaim(change: Extract<Change, { kind: "claim" }>, claim: Claim | undefined): Omit<FindingText, "kind"> {
   const figure = claim && movedFigure(claim, change);
   if (figure) {
     const [old, now] = [oneLine(figure.old, 60), oneLine(figure.now, 60)];

@@ -179,7 +179,6 @@ async function reopen(open: ReadonlySet<number>, run: Run): Promise<void> {
   }
 }
 
-/** Reports open issues whose trigger is no longer in config: people close them. */
 function reportForgotten({ outbox, rechecks, synced }: Run): void {
   for (const { trigger, issue } of rechecks.filter(isAsking)) {
     if (issue === undefined || isKnown(trigger, outbox.config)) continue;

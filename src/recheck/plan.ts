@@ -12,7 +12,6 @@ export type Action =
       readonly contrary: readonly number[];
     };
 
-/** The ids of stored rows. */
 export function idsOf<T>(rows: readonly { readonly id: T }[]): T[] {
   return rows.map(({ id }) => id);
 }

@@ -52,7 +52,6 @@ export function isHeld({ refused }: Pick<StoredRecheck, "refused">, writing: Wri
   return refused.next > at && refused.next <= at + aDay;
 }
 
-/** Whether this text differs from the one that GitHub refused. */
 function isAnother(refused: Refusal | undefined, { digest }: Writing): boolean {
   return refused?.tried !== undefined && digest !== undefined && refused.tried !== digest;
 }
@@ -69,7 +68,7 @@ async function remember(
 }
 
 /** Reports each issue that GitHub does not let us write to, and why. */
-export function sayRefused({ rechecks, synced }: Run): void {
+export function reportRefused({ rechecks, synced }: Run): void {
   for (const { trigger, issue, refused, state } of rechecks) {
     if (refused && state !== "closed" && issue !== undefined)
       synced.left.push({ trigger, issue, because: refusalSays(refused, state === "closing") });

@@ -122,7 +122,6 @@ function issueToOpen(recheck: Parameters<typeof questionOf>[0], fed: State["firi
   return { trigger: recheck.trigger, title, labels: labels.map(({ name }) => name) };
 }
 
-/** Reports each issue and comment that is not written yet, with the reason. */
 async function reportUnwritten(
   { outbox: { store, config }, rechecks, firings, synced }: Run,
   because: string,

@@ -19,7 +19,7 @@ import { isKnown } from "./issue/question.ts";
 import { type IssueText, issueText } from "./issue/section.ts";
 import { assigneesOf, type Label } from "./issue/title.ts";
 import { closeAsPeopleDid, isAsleep, issueOf, readIssue } from "./observe.ts";
-import { isHeld, sayRefused, tryWriting } from "./refusals.ts";
+import { isHeld, reportRefused, tryWriting } from "./refusals.ts";
 import { budgetOf, changeRecheck, type IssuedRecheck, type PlannedRecheck, paceOf, type Run } from "./run.ts";
 
 /**
@@ -34,27 +34,27 @@ export async function writeOutbox(run: Run): Promise<void> {
 
   const ours = new Set(run.rechecks.flatMap(({ issue, state }) => (state === "closing" ? [issue] : [])));
   for (const recheck of run.rechecks) {
-    if (recheck.state === "closing") await toOneOfMany(run, () => closeIssue(recheck, run));
+    if (recheck.state === "closing") await writeToExisting(run, () => closeIssue(recheck, run));
   }
   for (const recheck of planned.filter(({ id }) => contrary.has(id))) {
-    await oneOfMany(run, () => createIssue(recheck, run), ["invalid"]);
+    await recordProblems(run, () => createIssue(recheck, run), ["invalid"]);
   }
   // A comment refers to the text of its issue, so it waits for that text and for earlier comments.
   const unwrittenIssues = new Set<number | undefined>();
   for (const recheck of asking) {
     if (recheck.state !== "open") continue;
-    if (await toOneOfMany(run, () => updateIssue(recheck, run))) unwrittenIssues.add(recheck.id);
+    if (await writeToExisting(run, () => updateIssue(recheck, run))) unwrittenIssues.add(recheck.id);
   }
   await rewriteClosed(ours, run);
   for (const comment of await store.comments(false)) {
     if (unwrittenIssues.has(comment.recheck)) continue;
-    if (await toOneOfMany(run, () => writeComment(comment, run))) unwrittenIssues.add(comment.recheck);
+    if (await writeToExisting(run, () => writeComment(comment, run))) unwrittenIssues.add(comment.recheck);
   }
   for (const recheck of planned.filter(({ id }) => !contrary.has(id))) {
-    await oneOfMany(run, () => createIssue(recheck, run), ["invalid"]);
+    await recordProblems(run, () => createIssue(recheck, run), ["invalid"]);
   }
   await linkRelated(run);
-  sayRefused(run);
+  reportRefused(run);
 }
 
 /** Problems of a single issue: its text is refused, or it was deleted meanwhile. The next run sees which. */
@@ -64,15 +64,15 @@ const ofOneIssue: readonly GitHubProblemKind[] = ["invalid", "not-found", "delet
 const mostUnavailable = 3;
 
 /** Writes to an existing issue, and returns whether GitHub was unavailable. One failing issue does not stop the others. */
-async function toOneOfMany(run: Run, work: () => Promise<void>): Promise<boolean> {
+async function writeToExisting(run: Run, work: () => Promise<void>): Promise<boolean> {
   const failed = () => run.synced.problems.filter(({ kind }) => kind === "unavailable").length;
   const before = failed();
-  await oneOfMany(run, work, before + 1 < mostUnavailable ? [...ofOneIssue, "unavailable"] : ofOneIssue);
+  await recordProblems(run, work, before + 1 < mostUnavailable ? [...ofOneIssue, "unavailable"] : ofOneIssue);
   return failed() > before;
 }
 
 /** Records problems of these kinds and continues, so that one issue does not stop the others. */
-async function oneOfMany(
+async function recordProblems(
   { outbox, synced }: Run,
   work: () => Promise<void>,
   passing: readonly GitHubProblemKind[],
@@ -105,17 +105,17 @@ async function createIssue(recheck: PlannedRecheck, run: Run): Promise<void> {
     create: (sending) => createFor(assignees, draft, github, sending),
   };
   const writing = { what: "text", digest: digest([draft, assignees]) } as const;
-  const tried = await tryWriting(recheck, writing, run, async () => {
+  const attempt = await tryWriting(recheck, writing, run, async () => {
     const published = await createOnce(creation, budgetOf(outbox));
     if (published.kind === "waits") noteWait(trigger, "issue", published, run);
     else if (published.kind === "found") await adopt(recheck, published.made, run);
     else await keepCreated(recheck, published.made, text, run);
     return published.kind !== "waits";
   });
-  if (tried.kind === "held") {
-    noteWait(trigger, "issue", { because: refusalSays(tried.refusal), until: tried.refusal.next }, run);
-  } else if (tried.kind === "refused") {
-    synced.problems.push({ kind: tried.problem.kind, says: tried.problem.message });
+  if (attempt.kind === "held") {
+    noteWait(trigger, "issue", { because: refusalSays(attempt.refusal), until: attempt.refusal.next }, run);
+  } else if (attempt.kind === "refused") {
+    synced.problems.push({ kind: attempt.problem.kind, says: attempt.problem.message });
   }
 }
 
@@ -163,7 +163,13 @@ async function keepCreated(
   run: Run,
 ): Promise<void> {
   const { store } = run.outbox;
-  await changeRecheck(run, id, { state: "open", issue: number, ...text.kept, titled: text.title, refused: undefined });
+  await changeRecheck(run, id, {
+    state: "open",
+    issue: number,
+    ...text.stored,
+    titled: text.title,
+    refused: undefined,
+  });
   // The body of the new issue already contains these comments.
   for (const comment of await store.comments(false)) {
     if (comment.recheck === id && !isReply(comment)) await store.updateComment(comment.id, { done: true });
@@ -183,9 +189,9 @@ async function adopt({ id, trigger }: PlannedRecheck, issue: Issue, run: Run): P
 
 async function updateIssue(recheck: IssuedRecheck, run: Run): Promise<void> {
   const text = issueText(recheck, run, run.outbox);
-  const writing = { what: "text", digest: text.kept.written } as const;
+  const writing = { what: "text", digest: text.stored.written } as const;
   await tryWriting(recheck, writing, run, async () => {
-    if (text.kept.written !== recheck.written) await rewriteIssue(recheck, text, run);
+    if (text.stored.written !== recheck.written) await rewriteIssue(recheck, text, run);
     return true;
   });
 }
@@ -206,7 +212,7 @@ async function rewriteIssue(recheck: IssuedRecheck, text: IssueText, run: Run): 
     if (state === "closed") return await closeAsPeopleDid(recheck, issue, run);
     synced.updated.push(recheck.issue);
   }
-  await changeRecheck(run, recheck.id, { ...text.kept, ...(isOurs && { titled: text.title }) });
+  await changeRecheck(run, recheck.id, { ...text.stored, ...(isOurs && { titled: text.title }) });
 }
 
 /** Adds labels that the issue never had: labels that people removed are not added again. */
@@ -224,12 +230,12 @@ async function closeIssue(recheck: StoredRecheck & { readonly state: "closing" }
   await tryWriting(recheck, { what: "text" }, run, async () => {
     const { number, issue } = await issueOf(recheck, github);
     const { closed, verdict } = recheck;
-    let fields: Partial<IssueText["kept"]> = {};
+    let fields: Partial<IssueText["stored"]> = {};
     if (issue?.state === "open") {
       const text = issueText(recheck, run, outbox);
       const reason = verdict?.kind === "dismiss" ? "not_planned" : "completed";
       await github.updateIssue(issue.number, { body: text.in(issue.body), state: "closed", reason });
-      fields = text.kept;
+      fields = text.stored;
     }
     if (issue) synced.closed.push(issue.number);
     await changeRecheck(run, recheck.id, { state: "closed", issue: number, closed, verdict, ...fields });
@@ -249,12 +255,12 @@ async function rewriteClosed(ours: ReadonlySet<number | undefined>, run: Run): P
     const isGone = recheck.state === "closed" && recheck.gone;
     const isReported = recheck.written !== undefined || recheck.pull?.ended === undefined || isGone;
     if (!synced.closed.includes(issue) && isReported) continue;
-    await toOneOfMany(run, () => sayLastWords(recheck, issue, run));
+    await writeToExisting(run, () => writeEnding(recheck, issue, run));
   }
 }
 
 /** Writes into its issue how a closed recheck ended, unless the issue was reopened meanwhile. */
-async function sayLastWords(recheck: StoredRecheck, number: number, run: Run): Promise<void> {
+async function writeEnding(recheck: StoredRecheck, number: number, run: Run): Promise<void> {
   const { outbox, github } = run;
   await tryWriting(recheck, { what: "text" }, run, async () => {
     const issue = await readIssue(github, number);
@@ -262,7 +268,7 @@ async function sayLastWords(recheck: StoredRecheck, number: number, run: Run): P
     const text = issueText(recheck, run, outbox);
     const body = text.in(issue.body);
     if (body !== issue.body) await github.updateIssue(number, { body });
-    await changeRecheck(run, recheck.id, text.kept);
+    await changeRecheck(run, recheck.id, text.stored);
     return true;
   });
 }
@@ -291,7 +297,7 @@ async function writeComment(comment: StoredComment, run: Run): Promise<void> {
   }
 }
 
-/** Creates a comment, and returns whether it exists now. */
+/** Returns whether it exists now. */
 async function createComment(comment: StoredComment, issue: number, trigger: string, run: Run): Promise<boolean> {
   const { outbox, github, synced } = run;
   const published = await createCommentOnce(comment, issue, { ...budgetOf(outbox), store: outbox.store, github });
@@ -311,5 +317,6 @@ async function linkRelated(run: Run): Promise<void> {
     [...fed.values()].some(
       (its) => its.some((one) => one.recheck === recheck) && its.some((one) => one.recheck !== recheck),
     );
-  for (const recheck of openRechecks) if (isShared(recheck.id)) await toOneOfMany(run, () => updateIssue(recheck, run));
+  for (const recheck of openRechecks)
+    if (isShared(recheck.id)) await writeToExisting(run, () => updateIssue(recheck, run));
 }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isAddress } from "../../adapters/store/problem.ts";
 import { aMinute } from "../../model/time.ts";
-import { hasUntried, takeForTried } from "../../recheck/create-once.ts";
+import { hasUnattempted, markAttempted } from "../../recheck/create-once.ts";
 import type { Outbox, RestoredIssues } from "../../recheck/run.ts";
 import { copy, type StateOrigin, type TakenState, take } from "../../watch/state-branch/index.ts";
 import type { Program } from "../../wire/program.ts";
@@ -65,12 +65,12 @@ function runOf(branch: string, lease: TakenState): StateBranchRun {
     isLate: () => lease.timeLeft() < reserve.checks,
     async outbox(program) {
       const { outbox } = program;
-      if (lease.endedBefore !== undefined) await takeForTried(outbox.store, lease.endedBefore);
+      if (lease.endedBefore !== undefined) await markAttempted(outbox.store, lease.endedBefore);
       return {
         ...outbox,
         stopped: () => lease.timeLeft() < reserve.writes,
         planned: async () => {
-          if (await hasUntried(outbox.store)) await lease.journal();
+          if (await hasUnattempted(outbox.store)) await lease.journal();
         },
       };
     },

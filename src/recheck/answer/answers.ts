@@ -23,12 +23,11 @@ export interface AnswerStatus<G extends GivenAnswer = GivenAnswer> {
   /** The newest accepted correction of each claim, if it is newer than all evidence about the claim. */
   readonly accepted: ReadonlyMap<string, G>;
   /** The newest unsettled answers, those about ratings in the order of config: the pull request holds them. */
-  readonly gathered: readonly G[];
+  readonly unsettled: readonly G[];
   /** Whether every rating or sentence is answered and every answer settled, so that the recheck can be closed. */
   readonly done: boolean;
 }
 
-/** Derives the asked, answered and open ratings from firings and answers. Pure. */
 export function answerStatus<G extends GivenAnswer>(
   firings: readonly AskedFiring[],
   answers: readonly G[],
@@ -49,7 +48,7 @@ export function answerStatus<G extends GivenAnswer>(
   }
   const sorted = [...newest.values()].sort((a, b) => order.indexOf(a.rating) - order.indexOf(b.rating));
   const isWritten = ({ rating }: G) => correctedClaim(rating) !== undefined || config.ratings.has(rating);
-  const gathered = sorted.filter((answer) => answer.settled === undefined && isWritten(answer));
+  const unsettled = sorted.filter((answer) => answer.settled === undefined && isWritten(answer));
   const open = askedIds.filter((rating) => !answered.has(rating));
   const isCorrected = ({ evidence }: AskedFiring) => evidence.some(({ claim }) => accepted.has(claim ?? ""));
   const isAll = askedIds.length > 0 || (firings.length > 0 && firings.every(isCorrected));
@@ -58,8 +57,8 @@ export function answerStatus<G extends GivenAnswer>(
     answered,
     open,
     accepted,
-    gathered,
-    done: isAll && open.length === 0 && gathered.length === 0,
+    unsettled,
+    done: isAll && open.length === 0 && unsettled.length === 0,
   };
 }
 

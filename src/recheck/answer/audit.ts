@@ -31,9 +31,9 @@ export async function handleConfig(
   const unreported = asking.flatMap(({ recheck, firings }) => unreportedIn(recheck.tells ?? "", firings));
   await closeUnasked(older([...loose, ...unreported]), repository);
   const open = (await fullRechecks(repository)).filter(({ recheck }) => isAsking(recheck));
-  const keepings = open.map((one) => audit(one, older(one.firings), repository.config, pushed));
+  const updates = open.map((one) => audit(one, older(one.firings), repository.config, pushed));
   return async (tx) => {
-    for (const keep of keepings) await keep(tx);
+    for (const update of updates) await update(tx);
   };
 }
 
@@ -56,18 +56,18 @@ async function closeUnasked(firings: readonly StoredFiring[], { store, clock }: 
 
 /** Keeps the ratings without newer evidence. Newer evidence stays open, and answers in a pull request are unchanged. */
 function audit(
-  { recheck, firings, standing }: FullRecheck,
+  { recheck, firings, status }: FullRecheck,
   older: readonly StoredFiring[],
   config: Config,
   pushed: Omit<Speaker, "comment">,
 ): StoreUpdate {
   const { id } = recheck;
   const newer = firings.filter((firing) => !older.includes(firing));
-  if (standing.asked.length === 0 && newer.length === 0) {
+  if (status.asked.length === 0 && newer.length === 0) {
     return (tx) => tx.updateRecheck(id, closingState(recheck, pushed.at, { kind: "keep", by: pushed.by }));
   }
   const doubted = new Set(newer.flatMap((firing) => [...ratingsInDoubt(firing, config)]));
-  const answers = standing.open
+  const answers = status.open
     .filter((rating) => !doubted.has(rating))
     .map(
       (rating): Omit<StoredAnswer, "id"> => ({ recheck: id, rating, verdict: "keep", ...pushed, settled: pushed.at }),

@@ -46,13 +46,13 @@ async function obey(
   touched = true,
 ): Promise<StoreUpdate> {
   const { overview } = repository.state;
-  const keepings = await Promise.all(
+  const updates = await Promise.all(
     ticks.map((tick) =>
       recheck ? ofRecheck(tick, recheck, repository, speaker) : ofOverview(tick, repository, speaker.at),
     ),
   );
   return async (tx) => {
-    for (const keep of keepings) await keep(tx);
+    for (const update of updates) await update(tx);
     if (touched && recheck) await tx.updateRecheck(recheck.recheck.id, { written: undefined });
     if (touched && !recheck && overview) await tx.updateRepository({ overview: { ...overview, written: undefined } });
   };
@@ -150,7 +150,7 @@ async function ofRecheck(
 ): Promise<StoreUpdate> {
   if (tick.kind === "unsnooze" || tick.kind === "retry") return noUpdate;
   const command = tick.kind === "keep" ? ({ kind: "keep", ratings: [] } as const) : tick;
-  return (await carryOut(command, recheck, repository, speaker)).keep;
+  return (await carryOut(command, recheck, repository, speaker)).update;
 }
 
 async function ofOverview(tick: Tick, { config, store }: WatchedRepository, at: Instant): Promise<StoreUpdate> {

@@ -14,7 +14,7 @@ import { presentFiles } from "./write-pull.ts";
 
 /** The result of a command: the update that carries it out. */
 export interface CommandResult {
-  readonly keep: StoreUpdate;
+  readonly update: StoreUpdate;
   /** A reply in Markdown, if a reaction is not enough. */
   readonly says?: string;
   /** Nothing is done, and `says` why. */
@@ -33,7 +33,7 @@ export async function carryOut(
   repository: WatchedRepository,
   speaker: Speaker,
 ): Promise<CommandResult> {
-  const { recheck, standing } = full;
+  const { recheck, status } = full;
   const { by, at, comment } = speaker;
   switch (command.kind) {
     case "accept": {
@@ -43,27 +43,27 @@ export async function carryOut(
         : answer(accepted, full, speaker);
     }
     case "keep": {
-      if (isFinal(command, standing))
-        return { keep: end({ kind: "keep", by, because: command.because }, full, speaker) };
-      const kept = answersTo(command, standing, speaker);
+      if (isFinal(command, status))
+        return { update: end({ kind: "keep", by, because: command.because }, full, speaker) };
+      const kept = answersTo(command, status, speaker);
       return kept.length > 0 ? answer(kept, full, speaker) : refuse(allAnswered);
     }
     case "change":
-      return answer(answersTo(command, standing, speaker), full, speaker);
+      return answer(answersTo(command, status, speaker), full, speaker);
     case "dismiss":
       return {
-        keep: end({ ...command, by }, full, speaker),
+        update: end({ ...command, by }, full, speaker),
         says: await tighteningMarkdown(full, repository),
       };
     case "snooze": {
-      if (recheck.state !== "open" || isLate(comment, full)) return { keep: noUpdate };
+      if (recheck.state !== "open" || isLate(comment, full)) return { update: noUpdate };
       const { id, state, issue } = recheck;
-      return { keep: (tx) => tx.updateRecheck(id, { state, issue, snoozed: command.until, ...lastOf(speaker) }) };
+      return { update: (tx) => tx.updateRecheck(id, { state, issue, snoozed: command.until, ...lastOf(speaker) }) };
     }
     case "check":
-      return { keep: checkAgain(sourcesOf(full, repository), at) };
+      return { update: checkAgain(sourcesOf(full, repository), at) };
     case "help":
-      return { keep: noUpdate, says: help(standing.asked, repository.config, recheck.trigger) };
+      return { update: noUpdate, says: help(status.asked, repository.config, recheck.trigger) };
   }
 }
 
@@ -71,14 +71,14 @@ const allAnswered =
   "Every rating has an answer; merge the pull request to close this issue. To change an answer, name its rating: `/recheck keep RATING`.";
 
 function refuse(says: string): CommandResult {
-  return { keep: noUpdate, says, isRefused: true };
+  return { update: noUpdate, says, isRefused: true };
 }
 
 /** Stores answers; the pull request is updated with them. */
 function answer(given: readonly GivenAnswer[], full: FullRecheck, speaker: Speaker): CommandResult {
   const { recheck, answers } = full;
   return {
-    keep: async (tx) => {
+    update: async (tx) => {
       const fresh = given.filter((one) => !isOvertaken(one, answers));
       await tx.addAnswers(fresh.map((one) => ({ ...one, recheck: recheck.id })));
       if (isLate(speaker.comment, full)) return;
@@ -105,12 +105,12 @@ function lastOf({ comment }: Speaker): { readonly said?: number } {
 /** The corrections that can be made in the report as it is now, or why there is none. @throws GitHubProblem */
 async function acceptance(
   { because }: Extract<Command, { kind: "accept" }>,
-  { firings, standing, recheck }: FullRecheck,
+  { firings, status, recheck }: FullRecheck,
   repository: WatchedRepository,
   speaker: Speaker,
 ): Promise<readonly GivenAnswer[] | string> {
   const states = await repository.store.claims();
-  const accepted = new Set(standing.accepted.keys());
+  const accepted = new Set(status.accepted.keys());
   const all = untrueSentences(firings, repository.config);
   const open = all.filter((one) => isUntrue(one, states, accepted));
   if (open.length === 0 && accepted.size > 0) {
@@ -140,9 +140,9 @@ function isOvertaken({ rating, comment }: GivenAnswer, known: readonly GivenAnsw
   return comment !== undefined && known.some((one) => one.rating === rating && (one.comment ?? 0) > comment);
 }
 
-function sourcesOf({ firings, standing }: FullRecheck, { config }: WatchedRepository): string[] {
+function sourcesOf({ firings, status }: FullRecheck, { config }: WatchedRepository): string[] {
   const seen = firings.flatMap(({ evidence }) => evidence.map(({ source }) => source));
-  const ratings = standing.asked.flatMap((id) => config.ratings.get(id) ?? []);
+  const ratings = status.asked.flatMap((id) => config.ratings.get(id) ?? []);
   const all = [...seen, ...ratings.flatMap((rating) => sourcesUnder(rating, config))];
   return [...new Set(all)].filter((source) => config.sources.has(source));
 }

@@ -164,7 +164,6 @@ function splitReason(text: string): { before: string; because?: string } {
 const maxCommentCharacters = 65_536;
 const maxCommandCharacters = 4_000;
 
-/** The words that follow `/recheck` in a comment. */
 export interface CommandLine {
   readonly words: string;
   /** Whether more lines begin with `/recheck`. */
@@ -246,7 +245,6 @@ function snooze(text: string, at: Instant): ParsedCommand {
   return { says: `${code(word, 60)} is neither a date nor a length of time${hint || "."} ${example}` };
 }
 
-/** Refuses times that are too short or too far away. */
 function withinReach(word: string, until: Instant, at: Instant, example: string): ParsedCommand {
   if (until - at > longestSnooze) {
     const last = code(day(at + longestSnooze));

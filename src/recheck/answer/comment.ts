@@ -34,7 +34,7 @@ export async function handleComment(
   if (!commented || (await isAnsweredAlready(repository.store, occasion))) return noUpdate;
   if (!isForUs(newComment)) return noUpdate;
   // Anybody may comment, so the text is parsed only after its author's permission was checked.
-  const asking = { config: repository.config, asked: commented.standing.asked, at };
+  const asking = { config: repository.config, asked: commented.status.asked, at };
   const isHeard = mayAnswer(await repository.github.permission(newComment.by), "command");
   const parsed = isHeard ? parseComment(newComment, asking) : undefined;
   const speaker = { by: newComment.by, at, comment: newComment.comment };
@@ -44,7 +44,7 @@ export async function handleComment(
   if (answer.reaction) await react(repository.github, newComment.comment, answer.reaction);
   const owed = { text: answer.says, planned: repository.clock.now() };
   return async (tx) => {
-    await answer.keep(tx);
+    await answer.update(tx);
     await reply(tx, commented.recheck.id, answer.occasion, owed);
     if (answer.occasion !== occasion) await reply(tx, commented.recheck.id, occasion);
   };
@@ -74,11 +74,11 @@ export async function handleAllComments(repository: WatchedRepository, issue: nu
     if (!restored) return;
     const marker = replyMark(`comment ${newComment.id}`);
     const { id: comment, at, body, by, bot } = newComment;
-    const keep = await handleComment(repository, { kind: "comment", issue, comment, body, by, bot }, at);
+    const update = await handleComment(repository, { kind: "comment", issue, comment, body, by, bot }, at);
     await store.commit(async (tx) => {
       const isReplied = replies.some((reply) => reply.includes(marker));
       if (isReplied) await tx.say({ recheck: restored.recheck.id, marker, body: "", done: true });
-      await keep(tx);
+      await update(tx);
     });
   }
 }
@@ -102,7 +102,7 @@ async function recheckOfIssue(issue: number, repository: WatchedRepository): Pro
 interface Answer {
   /** Undefined if there were enough reactions already. */
   readonly reaction?: Reaction;
-  readonly keep: StoreUpdate;
+  readonly update: StoreUpdate;
   readonly says?: string;
 }
 
@@ -115,7 +115,7 @@ async function answerTo(
   speaker: Speaker,
 ): Promise<Answer> {
   const { at, comment } = speaker;
-  const wrong = (says: string): Answer => ({ reaction: "confused", keep: noUpdate, says });
+  const wrong = (says: string): Answer => ({ reaction: "confused", update: noUpdate, says });
   if ("says" in parsed) return wrong(parsed.says);
   const { command, note } = parsed;
   if (isOver(fullRecheck.recheck) && command.kind !== "help" && command.kind !== "check") {
@@ -124,15 +124,15 @@ async function answerTo(
   }
   const isNewer = fullRecheck.firings.some((firing) => putAt(firing) > at);
   if (command.kind === "accept" && isNewer) return wrong(unseen);
-  if (isFinal(command, fullRecheck.standing)) {
+  if (isFinal(command, fullRecheck.status)) {
     if (isLate(comment, fullRecheck)) return wrong(overtaken);
     if (isNewer) return wrong(unseen);
   }
   if (command.kind === "snooze" && command.until === "next-event" && fullRecheck.recheck.trigger === builtIn.catchUp)
     return wrong(alone);
-  const { keep, says, isRefused } = await carryOut(command, fullRecheck, repository, speaker);
+  const { update, says, isRefused } = await carryOut(command, fullRecheck, repository, speaker);
   const words = [says, note].filter((text) => text !== undefined).join("\n\n");
-  return { reaction: isRefused ? "confused" : command.kind === "check" ? "eyes" : "+1", keep, says: words };
+  return { reaction: isRefused ? "confused" : command.kind === "check" ? "eyes" : "+1", update, says: words };
 }
 
 const overtaken = "Nothing was changed: a later comment takes precedence.";
@@ -150,7 +150,7 @@ async function refuse(
   const inThisHour = `refused ${recheck.id} in hour ${Math.floor(clock.now() / anHour)}`;
   return {
     ...(!(await isAnsweredAlready(store, inThisHour)) && { reaction: "confused" as const }),
-    keep: (tx) => reply(tx, recheck.id, inThisHour),
+    update: (tx) => reply(tx, recheck.id, inThisHour),
     occasion: `refused ${recheck.id}`,
     says: mayNotAnswer,
   };

@@ -3,7 +3,6 @@ import { isOver, type StoredRecheck } from "../../model/ports/index.ts";
 import { tally } from "../../model/words.ts";
 import type { GivenAnswer } from "./answers.ts";
 
-/** How often a trigger's rechecks were answered, and with which outcome. */
 export interface Figures {
   /** Rechecks with a verdict; those closed by hand have none. */
   readonly answered: number;

@@ -130,7 +130,6 @@ function unwrap(text: string): string {
   return (inner ?? bare).trim();
 }
 
-/** Ids and levels in code spans: `a`, `b` and `c`. */
 export function codeList(words: readonly string[], join: "and" | "or"): string {
   const shown = words.slice(0, 20).map((word) => code(word, 80));
   if (words.length > shown.length) return `${shown.join(", ")}, …`;

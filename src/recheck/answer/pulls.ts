@@ -50,10 +50,10 @@ export async function sweepPulls(repository: WatchedRepository): Promise<void> {
   await reviveClosedPulls(repository, asking);
 }
 
-type Held = FullRecheck & { readonly pull: StoredPull };
+type RecheckWithPull = FullRecheck & { readonly pull: StoredPull };
 
 /** The rechecks whose pull request has not ended, according to the store. */
-async function rechecksWithPull(repository: WatchedRepository): Promise<Held[]> {
+async function rechecksWithPull(repository: WatchedRepository): Promise<RecheckWithPull[]> {
   return (await fullRechecks(repository)).flatMap((one) => {
     const { pull } = one.recheck;
     return pull && pull.ended === undefined ? [{ ...one, pull }] : [];
@@ -69,17 +69,17 @@ function isSamePull(pull: StoredPull, { number, branch }: Pick<Pull, "number" | 
  * one changes nothing. @throws GitHubProblem
  */
 export async function concludePull(
-  { pull, ...one }: Held,
+  { pull, ...one }: RecheckWithPull,
   live: Pull,
   repository: WatchedRepository,
 ): Promise<StoreUpdate> {
   if (live.state === "open") return noUpdate;
-  const { recheck, standing, answers } = one;
+  const { recheck, status, answers } = one;
   const at = repository.clock.now();
   const { holds } = pull;
   const held = holds
     ? answers.filter(({ id, settled }) => settled === undefined && holds.includes(id))
-    : standing.gathered;
+    : status.unsettled;
   const settle = live.merged ? held : [];
   const withdraw = live.merged ? [] : held;
   const withdrawn = unsettledOf(withdraw, answers);
@@ -130,8 +130,8 @@ async function reviveClosedPulls(repository: WatchedRepository, meant: readonly 
 }
 
 /** Whether its last pull request has ended, and answers wait for the next one. */
-function isWaiting({ recheck, standing }: FullRecheck): boolean {
-  return isAsking(recheck) && recheck.pull?.ended !== undefined && standing.gathered.length > 0;
+function isWaiting({ recheck, status }: FullRecheck): boolean {
+  return isAsking(recheck) && recheck.pull?.ended !== undefined && status.unsettled.length > 0;
 }
 
 /**
@@ -205,7 +205,7 @@ function revivedText(number: number, back: readonly StoredAnswer[], where: numbe
   return `#${number} was reopened: ${its} about ${ratings} ${count} again${into}.`;
 }
 
-/** Reads a pull request; undefined if it does not exist, or may not be read. @throws GitHubProblem */
+/** Undefined if it does not exist, or may not be read. @throws GitHubProblem */
 export async function readPull(github: WatchedRepository["github"], number: number): Promise<Pull | undefined> {
   return await tolerate(github.pull(number), "not-found", ...refusals);
 }
@@ -258,19 +258,19 @@ export async function updatePulls(repository: WatchedRepository): Promise<Wait[]
 }
 
 async function updatePull(one: FullRecheck, repository: WatchedRepository): Promise<Wait | undefined> {
-  const { recheck, standing } = one;
+  const { recheck, status } = one;
   const isOpen = isAsking(recheck);
-  if (standing.gathered.length > 0) {
+  if (status.unsettled.length > 0) {
     return isOpen && recheck.issue !== undefined ? writePull({ ...one, issue: recheck.issue }, repository) : undefined;
   }
   await endPull(one, repository);
-  if (isOpen && standing.done) await close(one, repository);
+  if (isOpen && status.done) await close(one, repository);
   return undefined;
 }
 
 /** Settles the answers that the default branch has: merged, or written by hand. Returns whether there were any. */
 async function settle({ store, clock, config }: WatchedRepository, cases: readonly FullRecheck[]): Promise<boolean> {
-  const there = cases.flatMap(({ standing }) => standing.gathered.filter((answer) => isInConfig(answer, config)));
+  const there = cases.flatMap(({ status }) => status.unsettled.filter((answer) => isInConfig(answer, config)));
   if (there.length === 0) return false;
   await store.commit((tx) => tx.settleAnswers(idsOf(there), clock.now()));
   return true;

@@ -36,15 +36,13 @@ export interface ServedRepository {
 /** A repository with a config, so that it has triggers and ratings. */
 export type WatchedRepository = ServedRepository & { readonly config: Config };
 
-/** A recheck with its firings and answers. */
 export interface FullRecheck {
   readonly recheck: StoredRecheck;
   readonly firings: readonly StoredFiring[];
   readonly answers: readonly StoredAnswer[];
-  readonly standing: AnswerStatus<StoredAnswer>;
+  readonly status: AnswerStatus<StoredAnswer>;
 }
 
-/** Every recheck, oldest first. */
 export async function fullRechecks({ store, config }: WatchedRepository): Promise<FullRecheck[]> {
   const [rechecks, all, given] = await Promise.all([store.rechecks(), store.firings(), store.answers()]);
   const fed = Map.groupBy(all, ({ recheck }) => recheck);
@@ -52,7 +50,7 @@ export async function fullRechecks({ store, config }: WatchedRepository): Promis
   return rechecks.map((recheck) => {
     const firings = fed.get(recheck.id) ?? [];
     const answers = answered.get(recheck.id) ?? [];
-    return { recheck, firings, answers, standing: answerStatus(firings, answers, config) };
+    return { recheck, firings, answers, status: answerStatus(firings, answers, config) };
   });
 }
 

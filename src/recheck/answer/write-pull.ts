@@ -53,26 +53,26 @@ export async function writePull(recheck: Answered, repository: WatchedRepository
   const base = repository.state.defaultBranch ?? (await github.facts()).defaultBranch;
   const tip = await github.commit(base);
   if (!tip) return undefined;
-  const { gathered } = recheck.standing;
+  const { unsettled } = recheck.status;
   const { trigger, marker } = recheck.recheck;
-  const corrections = acceptedCorrections(gathered, recheck.firings, repository.config);
+  const corrections = acceptedCorrections(unsettled, recheck.firings, repository.config);
   const origin = { issue: recheck.issue, corrections };
-  const edited = editAll(aboutRatings(gathered), repository.config, await filesAt(repository, tip.sha), origin);
+  const edited = editAll(aboutRatings(unsettled), repository.config, await filesAt(repository, tip.sha), origin);
   if (edited.changes.length === 0 && edited.problems.length === 0) {
-    await store.commit((tx) => tx.settleAnswers(idsOf(gathered), clock.now()));
+    await store.commit((tx) => tx.settleAnswers(idsOf(unsettled), clock.now()));
     return undefined;
   }
   const { config } = repository;
-  const open = openSubjects(recheck.standing);
-  const answering = { config, trigger, issue: recheck.issue, answers: gathered, open, edited, marker };
-  const tried = await attempt(recheck, { pull, live, tip: tip.sha, base, answering }, repository);
-  if (tried && "because" in tried) return tried;
-  const because = tried instanceof GitHubProblem ? whyNot(tried, pull.branch, repository) : [];
-  if (tried instanceof GitHubProblem) await noteRefusal(repository, tried);
-  const isDone = tried !== undefined && !(tried instanceof GitHubProblem);
+  const open = openSubjects(recheck.status);
+  const answering = { config, trigger, issue: recheck.issue, answers: unsettled, open, edited, marker };
+  const result = await attempt(recheck, { pull, live, tip: tip.sha, base, answering }, repository);
+  if (result && "because" in result) return result;
+  const because = result instanceof GitHubProblem ? whyNot(result, pull.branch, repository) : [];
+  if (result instanceof GitHubProblem) await noteRefusal(repository, result);
+  const isDone = result !== undefined && !(result instanceof GitHubProblem);
   if (isDone) await noteGranted(repository, "contents: write", "pull_requests: write");
   const written = isDone
-    ? tried
+    ? result
     : { ...(await knownPull(recheck, pull, repository)), patch: [...because, renderPatch(answering)].join("\n\n") };
   const known = fingerprint(recheck, written, repository);
   await store.updateRecheck(recheck.recheck.id, { pull: { ...written, written: known } });
@@ -80,8 +80,8 @@ export async function writePull(recheck: Answered, repository: WatchedRepository
 }
 
 /** The ratings without an answer, and the accepted corrections whose source has changed again since. */
-function openSubjects({ gathered, open, accepted }: AnswerStatus): string[] {
-  const outdated = gathered.filter(({ rating }) => {
+function openSubjects({ unsettled, open, accepted }: AnswerStatus): string[] {
+  const outdated = unsettled.filter(({ rating }) => {
     const claim = correctedClaim(rating);
     return claim !== undefined && !accepted.has(claim);
   });
@@ -126,10 +126,10 @@ function whyNot({ kind, needs = "", message }: GitHubProblem, branch: string, { 
  * A hash that changes when there is something to write. A patch is tried as a pull request again every day, and when
  * permissions change.
  */
-function fingerprint({ standing }: Answered, { patch }: StoredPull, { state, clock }: WatchedRepository): string {
+function fingerprint({ status }: Answered, { patch }: StoredPull, { state, clock }: WatchedRepository): string {
   const sources = state.config?.files.find(({ path }) => path === "sources.yaml")?.text;
   const again = patch === undefined ? "" : [day(clock.now()), state.granted];
-  return digest([standing.gathered, openSubjects(standing), sources, state.defaultBranch, again]);
+  return digest([status.unsettled, openSubjects(status), sources, state.defaultBranch, again]);
 }
 
 /** The pull request on GitHub, even if the response to its creation was lost. */
@@ -171,7 +171,7 @@ async function attempt(recheck: Answered, input: Attempt, repository: WatchedRep
     const made = await commit(recheck, input, repository);
     if (made === undefined) return await afterForeignPush(recheck, input, repository);
     const { branch, round } = pull;
-    const held = { branch, round, ...made, holds: idsOf(recheck.standing.gathered) };
+    const held = { branch, round, ...made, holds: idsOf(recheck.status.unsettled) };
     if (!live) return await openPull(recheck, input, held, repository);
     const updated = withSection(live.body, (room) => renderPull(answering, room).body);
     const change = { ...(updated !== live.body && { title, body: updated }), ...(live.base !== base && { base }) };
@@ -197,7 +197,6 @@ async function afterForeignPush(
   return { because: `someone has pushed to the branch ${pull.branch}` };
 }
 
-/** Opens the pull request for a commit, once. @throws GitHubProblem */
 async function openPull(
   { recheck }: Answered,
   { pull, base, answering }: Attempt,
@@ -282,12 +281,12 @@ async function filesAt({ github, config, state }: WatchedRepository, commit: str
 
 /** Adds missing answers to a branch on which a person has worked, and keeps their work. */
 function editOnTop(
-  { standing: { gathered }, firings }: Answered,
+  { status: { unsettled }, firings }: Answered,
   held: readonly StoredAnswer[],
   { config, files, ...origin }: ReviewOrigin & { readonly config: Config; readonly files: ReviewFiles },
 ): ReviewEdits {
   const configOnBranch = withAnswers(config, held);
-  const fresh = gathered.filter(({ id }) => !held.some((one) => one.id === id));
+  const fresh = unsettled.filter(({ id }) => !held.some((one) => one.id === id));
   const corrections = acceptedCorrections(fresh, firings, config);
   const reviews = aboutRatings(fresh).map((answer) => {
     const level = answer.level ?? config.ratings.get(answer.rating)?.level;
@@ -344,7 +343,6 @@ export function branchOf(trigger: string, issue: number, nth = 1): string {
   return `recheck/${trigger}-${issue}${nth > 1 ? `-${nth}` : ""}`;
 }
 
-/** The edit as Markdown for the issue, if pull requests are not permitted. */
 export function renderPatch(answering: PullAnswers): string {
   const patch = patchOf(answering.edited.changes);
   const crlf = patch.includes("\r\n");

@@ -17,7 +17,6 @@ import { hasFile, type Question, ratingName, ratingNames, shownPatch, triggerOf 
 const afterwards =
   "The same evidence will not open this again; new evidence opens a new issue. Reopening this issue asks all of it again.";
 
-/** The last paragraphs of our section. */
 export function closingLines({ closed }: Question): string[] {
   return [`<sub>${closed ? `${afterwards} ` : ""}${writtenOverNote}</sub>`, sectionEnd];
 }
@@ -121,14 +120,14 @@ export function pageOfFile(repository: string, path: string, branch: string | un
 }
 
 export function answeredPart(question: Question, asked: readonly string[]): Part {
-  const { config, gathered, closed } = question;
+  const { config, pending, closed } = question;
   const answered = answeredRatings(question);
   const open = unansweredRatings(question, asked);
   const all = asked.length > 0 ? ["Every rating has an answer."] : [];
   const still = open.length > 0 ? [`Still open: ${ratingNames(open, config)}.`] : all;
-  const where = gathered === undefined ? [] : placesOfAnswers(gathered);
+  const where = pending === undefined ? [] : placesOfAnswers(pending);
   const verdict = closed ? wholeVerdict(question) : [];
-  const tail = closed ? unwrittenAnswers([...answered.values()], gathered?.pull) : [[...where, ...still].join(" ")];
+  const tail = closed ? unwrittenAnswers([...answered.values()], pending?.pull) : [[...where, ...still].join(" ")];
   return {
     head: ["### Answered", ""],
     entries: [...verdict, ...[...answered.values()].map((answer) => `- ${answerLine(answer, config)}`)],
@@ -142,7 +141,6 @@ export function unansweredRatings({ answers = [] }: Pick<Question, "answers">, a
   return asked.filter((id) => !answered.has(id));
 }
 
-/** The latest answer for each rating or sentence that has one. */
 function answeredRatings({ answers = [] }: Pick<Question, "answers">): ReadonlyMap<string, GivenAnswer> {
   return new Map([...answers].sort((a, b) => a.at - b.at).map((answer) => [answer.rating, answer]));
 }
@@ -172,7 +170,7 @@ function reasonText(reason: string | undefined): string {
 }
 
 /** Where to find the answers that are not in config yet. */
-function placesOfAnswers({ pull, patch }: NonNullable<Question["gathered"]>): string[] {
+function placesOfAnswers({ pull, patch }: NonNullable<Question["pending"]>): string[] {
   if (pull !== undefined) return [`The answers are in pull request #${pull}.`];
   return patch === undefined ? ["Their pull request is not open yet."] : [];
 }
@@ -191,9 +189,9 @@ function unwrittenAnswers(given: readonly GivenAnswer[], pull: number | undefine
 }
 
 /** The edits that people have to make themselves: corrections, and answers that no pull request holds. */
-export function patchPart({ gathered, closed, commands, offer }: Question): Part {
+export function patchPart({ pending, closed, commands, offer }: Question): Part {
   const corrections = commands ? undefined : shownPatch(offer?.changes ?? []);
-  const entries = closed ? [] : [gathered?.patch, corrections].filter((patch) => patch !== undefined);
+  const entries = closed ? [] : [pending?.patch, corrections].filter((patch) => patch !== undefined);
   return foldPart("Changes to make in the repository", { entries, between: "\n\n", one: "patch", many: "patches" });
 }
 

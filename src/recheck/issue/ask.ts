@@ -226,17 +226,17 @@ function editOfPage({ source, seen, condition }: Evidence): string {
 
 /** What happens without an answer, who should answer, and the previous recheck. */
 function endParagraph(question: Question, askedRatings: readonly string[]): string {
-  const { trigger, config, previous, snoozed, gathered, offer } = question;
+  const { trigger, config, previous, snoozed, pending, offer } = question;
   const owners = [...new Set(askedRatings.flatMap((id) => config.ratings.get(id)?.owners ?? []))].slice(0, most.owners);
   const them = askedRatings.length === 1 ? "the rating stays" : `${pluralize(askedRatings.length, "rating")} stay`;
-  const isWritten = gathered?.pull !== undefined && gathered.patch === undefined;
+  const isWritten = pending?.pull !== undefined && pending.patch === undefined;
   const isAllAnswered = isWritten && askedRatings.length === 0 && !offer?.sentences.length;
   const until = snoozed === "next-event" ? "something new is seen" : snoozed === undefined ? undefined : day(snoozed);
   return [
     ...(until === undefined ? [] : [`*Snoozed until ${until}.*`]),
     ...(askedRatings.length > 0 ? [`Without an answer, ${them} in question.`] : []),
     isAllAnswered
-      ? `Everything is answered: merge #${gathered?.pull} to close this issue.`
+      ? `Everything is answered: merge #${pending?.pull} to close this issue.`
       : trigger === builtIn.notFound
         ? "Closing this issue answers all of it."
         : "No change needed? Close this issue; it will not come back for the same evidence.",
@@ -245,7 +245,6 @@ function endParagraph(question: Question, askedRatings: readonly string[]): stri
   ].join(" ");
 }
 
-/** Names the previous recheck, and how it ended. */
 export function previousText({ issue, closed, gone }: NonNullable<Question["previous"]>): string {
   const on = closed === undefined ? "" : ` on ${day(closed)}`;
   if (gone) return `Follows #${issue}, deleted or moved away${on}.`;

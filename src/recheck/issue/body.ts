@@ -120,7 +120,6 @@ function arrangeSection(
   return clip(head, [...above, ...evidence, ...below, folds], tail, room);
 }
 
-/** In the catch-up: another issue asks about what was out of date at the first check. */
 function outOfDateLines({ outOfDate = [], config, page, places }: Question): string[] {
   const { findings } = firstFindings(outOfDate, config, places);
   if (findings.length === 0) return [];

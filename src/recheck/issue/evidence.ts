@@ -118,7 +118,6 @@ function sinceWhen(firing: Firing, context: Context): string {
   return note?.before ? `, changed since ${day(note.before.at)}` : "";
 }
 
-/** The answer of an address that is gone. */
 function answerOf({ change }: Evidence): string[] {
   return change.kind === "link" && change.says !== undefined ? [words(change.says, 200)] : [];
 }
@@ -186,7 +185,6 @@ function archivedOf({ evidence }: Firing, { archived = [] }: Context): ArchivedC
   return archived.filter((one) => evidence.some(({ source, seen }) => source === one.source && seen === one.seen));
 }
 
-/** The old and the new address, if an address moved permanently. */
 function leadsTo({ source, change }: Evidence, { config }: Context): string[] {
   if (change.kind !== "link" || change.address === undefined) return [];
   const sides = [`- ${config.sources.get(source)?.address ?? source}`, `+ ${change.address}`];

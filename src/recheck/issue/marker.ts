@@ -149,7 +149,6 @@ export function splitAtSection(body: string): {
   return { before: "", section: "", after: kept.trim() === "" ? "" : `\n\n${kept.trimStart()}` };
 }
 
-/** The hidden line of a section, with the keys of its events. */
 export function firstLine(section: string): string {
   return section.split(/\r?\n/, 1)[0] ?? "";
 }
@@ -196,7 +195,6 @@ export function boxLine(id: string, words: string): string {
 /** Beginning of the hidden id of a box that gives a command. */
 const order = "<!-- recheck:do ";
 
-/** The ids of the ticked boxes in our section. */
 export function tickedBoxes(body: string): string[] {
   const ticked = linesOutsideFences(splitAtSection(body).section).flatMap(({ line }) => {
     const [, tick = " ", id = ""] = orderBox.exec(line) ?? [];
@@ -208,7 +206,6 @@ export function tickedBoxes(body: string): string[] {
 /** A box that a person ticks as a command, with its hidden id. */
 const orderBox = /^[-*+] \[([ xX])\] <!-- recheck:do ([a-z0-9][a-z0-9 -]{0,4000}) -->/;
 
-/** The ids of the boxes that an edit has ticked. */
 export function newTicks(before: string, after: string): string[] {
   const old = new Set(tickedBoxes(before));
   return tickedBoxes(after).filter((id) => !old.has(id));

@@ -44,7 +44,7 @@ export interface Question {
   /** Events that other open rechecks ask about too. */
   readonly related?: readonly Related[];
   /** The answers that are not in config yet: in a pull request, or as a patch if pull requests are not permitted. */
-  readonly gathered?: { readonly pull?: number; readonly patch?: string };
+  readonly pending?: { readonly pull?: number; readonly patch?: string };
   /** Comments wait until then, or until something new is seen. */
   readonly snoozed?: Instant | "next-event";
   /** When it was closed, and with which verdict on the whole; without a verdict, by hand. */
@@ -53,7 +53,6 @@ export interface Question {
 
 export type PageOf = (path: string) => string | undefined;
 
-/** One event that other open rechecks ask about too. */
 export interface Related {
   readonly firing: Firing;
   /** Numbers of their issues, lowest first. */

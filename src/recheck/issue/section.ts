@@ -23,7 +23,7 @@ export function issueText(recheck: StoredRecheck, state: State, outbox: Outbox) 
     labels,
     firings: question.firings,
     /** Stored after the section is written: a hash, so that only a changed section is written, and its hidden line. */
-    kept: { written: digest(body), tells: firstLine(body) },
+    stored: { written: digest(body), tells: firstLine(body) },
     body,
     /** The issue's body with this section instead of the old one, cut to the room that people's text leaves. */
     in: (old: string) =>
@@ -63,7 +63,7 @@ export function questionOf(
     ...(!isOver(recheck) && { offer: offerOf(untrue, state.files) }),
     ...(!isOver(recheck) && !commands && state.files && { kept: keptIn(state.files, asked, firings, config) }),
     answers: [...answered.values(), ...accepted.values()],
-    ...(pull && pull.ended === undefined && { gathered: { pull: pull.number, patch: pull.patch } }),
+    ...(pull && pull.ended === undefined && { pending: { pull: pull.number, patch: pull.patch } }),
     ...(recheck.state === "open" && { snoozed: recheck.snoozed }),
     ...(isOver(recheck) && { closed: { at: recheck.closed, verdict: recheck.verdict } }),
     related: relatedTo(firings, otherRechecks(id, state)),

@@ -18,7 +18,6 @@ import { askedRatings, type FiringGroup, leadOf } from "./question.ts";
 
 /** Most characters of the report's sentence in a headline about a claim. */
 const maxClaimCharacters = 160;
-/** The same limit for a title. */
 const maxClaimCharactersInTitle = 90;
 
 /** Most versions in one headline. */

@@ -43,12 +43,12 @@ describe("a recheck", () => {
     const both = [one, given("tensor/compile", { verdict: "change", level: "High", because: "x" })];
     expect(answerStatus([released], [one], config)).toMatchObject({
       open: ["tensor/compile"],
-      gathered: [one],
+      unsettled: [one],
       done: false,
     });
-    expect(answerStatus([released], both, config)).toMatchObject({ open: [], gathered: both, done: false });
+    expect(answerStatus([released], both, config)).toMatchObject({ open: [], unsettled: both, done: false });
     const settled = both.map((answer) => ({ ...answer, settled: speaker.at + 1 }));
-    expect(answerStatus([released], settled, config)).toMatchObject({ open: [], gathered: [], done: true });
+    expect(answerStatus([released], settled, config)).toMatchObject({ open: [], unsettled: [], done: true });
   });
 
   test("asks again if evidence came after the answer, and only then", () => {
@@ -72,13 +72,13 @@ describe("a recheck", () => {
   test("takes a change of mind, the newest word of all", () => {
     const first = given("tensor/maturity");
     const second = given("tensor/maturity", { verdict: "change", level: "Low", because: "no", at: speaker.at + 1 });
-    expect(answerStatus([released], [second, first], config).gathered).toEqual([second]);
+    expect(answerStatus([released], [second, first], config).unsettled).toEqual([second]);
     const atOnce = given("tensor/maturity", { verdict: "change", level: "High", because: "yes" });
-    expect(answerStatus([released], [first, atOnce], config).gathered).toEqual([atOnce]);
+    expect(answerStatus([released], [first, atOnce], config).unsettled).toEqual([atOnce]);
   });
 
   test("has no answer for ratings and levels that config no longer has", () => {
-    expect(answerStatus([released], [given("tensor/gone")], config).gathered).toEqual([]);
+    expect(answerStatus([released], [given("tensor/gone")], config).unsettled).toEqual([]);
   });
 });
 
@@ -164,7 +164,7 @@ test("in any order of commands, nothing is asked twice, nothing is answered befo
         const now = speaker.at + i * 10;
         const before = answerStatus(firings, answers, config);
         expect(new Set(before.open)).toEqual(unheard);
-        expect(new Set(before.gathered.map(({ rating }) => rating))).toEqual(inPull);
+        expect(new Set(before.unsettled.map(({ rating }) => rating))).toEqual(inPull);
         if (one.do === "fire") {
           firings.push(only(one.rating, now, `${i}`));
           unheard.add(one.rating);
@@ -177,7 +177,7 @@ test("in any order of commands, nothing is asked twice, nothing is answered befo
           }
           answers = [...answers, ...said];
         } else {
-          const [settle, withdraw] = one.do === "merge" ? [before.gathered, []] : [[], before.gathered];
+          const [settle, withdraw] = one.do === "merge" ? [before.unsettled, []] : [[], before.unsettled];
           for (const { rating } of withdraw)
             if (!isStillAnswered(rating, answers, withdraw, firings)) unheard.add(rating);
           inPull.clear();

@@ -124,7 +124,7 @@ describe("in an issue that was closed, and opened again", () => {
     expect(await words()).toEqual([]);
     expect(await room.store.rechecks()).toMatchObject([{ state: "open", issue: 1 }]);
     const [one] = await fullRechecks(await room.repository());
-    expect(one?.standing.open).toEqual([]);
+    expect(one?.status.open).toEqual([]);
     expect((await room.pulls()).map(({ state }) => state)).toEqual(["open"]);
   });
 
@@ -137,7 +137,7 @@ describe("in an issue that was closed, and opened again", () => {
     await put("open");
     await room.say("/recheck keep maturity");
     const [one] = await fullRechecks(await room.repository());
-    expect(one?.standing.open).toEqual(["tensor/compile"]);
+    expect(one?.status.open).toEqual(["tensor/compile"]);
   });
 
   test("an answer from before it was closed that is heard only now does not count", async () => {
@@ -145,7 +145,7 @@ describe("in an issue that was closed, and opened again", () => {
     const said = { kind: "comment", issue: 1, comment: 5, body: "/recheck keep", by: "author", bot: false } as const;
     await room.store.commit(await handleComment(await room.repository(), said, room.now - 2 * 3_600_000));
     const [one] = await fullRechecks(await room.repository());
-    expect(one?.standing.open).toEqual(["tensor/maturity", "tensor/compile"]);
+    expect(one?.status.open).toEqual(["tensor/maturity", "tensor/compile"]);
   });
 
   test("while another one asks, the answer says which", async () => {
@@ -350,8 +350,8 @@ describe("the last word holds, though it was heard first:", () => {
 
   test("a word about one rating, though all that are not answered were kept after it", async () => {
     await hear("/recheck keep", "/recheck change maturity High because it runs");
-    const { standing } = (await fullRechecks(await room.repository()))[0] ?? {};
-    expect([...(standing?.answered.values() ?? [])].map(({ rating, verdict }) => [rating, verdict])).toEqual([
+    const { status } = (await fullRechecks(await room.repository()))[0] ?? {};
+    expect([...(status?.answered.values() ?? [])].map(({ rating, verdict }) => [rating, verdict])).toEqual([
       ["tensor/maturity", "change"],
       ["tensor/compile", "keep"],
     ]);

@@ -48,7 +48,7 @@ test("text in people's answers brings nothing alive", () => {
 });
 
 test("a closed issue asks nothing, and shows no edit that is left to make", () => {
-  const text = body({ commands: true, gathered: { patch: "the patch" }, answers: [kept], closed: { at: 1 } });
+  const text = body({ commands: true, pending: { patch: "the patch" }, answers: [kept], closed: { at: 1 } });
   expect(text).not.toMatch(/recheck:do|\/recheck|still right|the patch/);
 });
 

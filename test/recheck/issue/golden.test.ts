@@ -142,7 +142,7 @@ const cases: Record<string, Case> = {
   "a price that is accepted": {
     ...{ firings: [dearer], config: priced, files: files(says), ...open },
     answers: [{ rating: "claim tensor-docs/team", verdict: "change", level: "$39" }],
-    more: { gathered: { pull: 9 } },
+    more: { pending: { pull: 9 } },
   },
   "a price that changed again": {
     firings: [
@@ -212,7 +212,7 @@ const cases: Record<string, Case> = {
     firings: [released],
     ...open,
     answers: [{ because: "it *runs* now, says @you" }],
-    more: { gathered: { pull: 9 } },
+    more: { pending: { pull: 9 } },
   },
   "pages and archive": {
     firings: [claimAltered],

@@ -39,7 +39,7 @@ async function answer(form: "comment" | "box", words = "/recheck keep"): Promise
   };
 }
 
-const open = async () => (await fullRechecks(await room.repository()))[0]?.standing.open;
+const open = async () => (await fullRechecks(await room.repository()))[0]?.status.open;
 
 describe.each(["comment", "box"] as const)("an answer by a %s", (form) => {
   test("whose news come late does not answer events that nobody had seen then", async () => {
