@@ -58,11 +58,11 @@ const belongs = new RegExp(
   "iu",
 );
 /** Words after the version which show that it is still to come, or should not be used. */
-const notNow = new RegExp(
+const upcoming = new RegExp(
   `^(?: ${anyOf("releases.auxiliary")}(?= )){0,5} (?:an? )?${anyOf("releases.to-come")}(?![\\p{L}\\p{N}])`,
   "iu",
 );
-const notNowApart = new RegExp(
+const upcomingApart = new RegExp(
   `^ ?[:|()–—•·,;-] ?(?:an? |the )?${anyOf("releases.to-come-apart")}(?![\\p{L}\\p{N}])`,
   "iu",
 );
@@ -78,7 +78,7 @@ function announcedVersion(text: string, at: number, end: number): Version | unde
     if (version === undefined || version.parts.length < 2) continue;
     const behind = spelled.slice(length);
     if (!belongs.test(behind.replace(/^ \([A-Za-z0-9.]{1,20}\)/, ""))) continue;
-    return notNow.test(behind) || notNowApart.test(behind) ? undefined : version;
+    return upcoming.test(behind) || upcomingApart.test(behind) ? undefined : version;
   }
   return undefined;
 }
@@ -88,18 +88,17 @@ function isAbout(lead: string): boolean {
   return announcing.test(lead.replace(opener, "").replace(acronym, "").toLowerCase());
 }
 
-/** The text in lower case if that has the same length, else unchanged. */
 function sameLengthLower(text: string): string {
   const lower = text.toLowerCase();
   return lower.length === text.length ? lower : text;
 }
 
 /** Entries of a list that are searched for versions, at most. */
-const mostAsked = 200;
+const maxSearchedEntries = 200;
 /** How many of the newest entries must name no version, if the gaps between earlier versions were small. */
-const fewest = 5;
+const minUnnamed = 5;
 /** The same if only one version is known. */
-const fewestOfOne = 10;
+const minUnnamedAfterOne = 10;
 
 /** Finds a source that announces products but names no version of them, or no longer does. */
 export function unnamedIn(items: ItemMemory | undefined, source: Source, config: Config): UnnamedEntry | undefined {
@@ -109,7 +108,7 @@ export function unnamedIn(items: ItemMemory | undefined, source: Source, config:
     return item && releaseOf({ id, ...item }, source, config)?.version;
   };
   const dateOf = (id: string) => items.known[id]?.at ?? 0;
-  const listed = items.window.toSorted((a, b) => dateOf(b) - dateOf(a)).slice(0, mostAsked);
+  const listed = items.window.toSorted((a, b) => dateOf(b) - dateOf(a)).slice(0, maxSearchedEntries);
   const [first] = listed;
   if (first === undefined) return undefined;
   const { version, title = first } = items.known[first] ?? {};
@@ -124,11 +123,9 @@ export function unnamedIn(items: ItemMemory | undefined, source: Source, config:
 function hasStopped(places: readonly number[], listed: readonly string[], { known }: ItemMemory): boolean {
   const [first = 0] = places;
   const between = places.slice(1).map((place, i) => place - (places[i] ?? 0) - 1);
-  const enough = between.length === 0 ? fewestOfOne : Math.max(fewest, 2 * Math.max(...between) + 1);
+  const enough = between.length === 0 ? minUnnamedAfterOne : Math.max(minUnnamed, 2 * Math.max(...between) + 1);
   return first >= enough && listed.slice(0, first).every((id) => known[id]?.version !== undefined);
 }
-
-/** Finds the paragraphs of release notes that name what a trigger asks about. Pure. */
 
 /** Paragraphs quoted in an issue, at most. */
 const maxParagraphs = 3;
@@ -139,7 +136,10 @@ const maxTerms = 24;
 /** Blocks of one release's notes that are searched, at most. */
 const maxBlocks = 5_000;
 
-/** Undefined if the change is no entry with a text, or the trigger has no names to search for. */
+/**
+ * The paragraphs of release notes that name the subjects of a trigger. Undefined if the change is no entry with a text,
+ * or the trigger has no names to search for. Pure.
+ */
 export function notesOn(change: Change, trigger: Trigger | undefined, config: Config): Notes | undefined {
   if (!trigger || !("item" in change) || change.item.blocks === undefined) return undefined;
   const terms = termsOf(trigger, config);

@@ -71,7 +71,6 @@ function isShown(change: Change): boolean {
   return change.kind === "block" || (change.kind === "claim" && change.to !== "not found");
 }
 
-/** Asks for copies near the change, or only for later ones if the one from before is known. */
 async function seek(
   { source, note: known, changes }: SoughtChanges,
   archive: WebArchive,
@@ -112,7 +111,6 @@ async function seek(
   return { kept: isGone || isSilent ? open : await request(source, open, archive, world), isSilent };
 }
 
-/** Whether the side after the change has text of its own by which a copy is recognised. */
 function hasText(change: Change): boolean {
   return changedTexts(change)?.[1] !== undefined;
 }

@@ -43,7 +43,7 @@ function isTooMuch({ kind }: Failure): boolean {
   return kind === "processor" || kind === "memory" || kind === "too-large" || kind === "too-deep";
 }
 
-/** Whether the whole archive is unavailable, and not just one page. */
+/** Whether the whole archive is unavailable. */
 export function isSilence(failure: Failure): boolean {
   const { kind } = failure;
   return kind !== "status" && kind !== "truncated" && kind !== "empty" && !isTooMuch(failure);

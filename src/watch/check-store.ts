@@ -78,7 +78,6 @@ export function checkStoreFor(
 const aboutNothing: FoundEvents = { keys: [], products: [] };
 const nothingRemembered: Remembered = { sightings: [], firings: [] };
 
-/** The methods that another thread may call. */
 const storeMethods = [
   "memory",
   "readBy",
@@ -89,7 +88,7 @@ const storeMethods = [
   "remembered",
 ] as const satisfies (keyof CheckStore)[];
 
-/** Calls a method by its name. @throws Error if there is no such method */
+/** @throws Error if another thread may not call this method */
 export async function callStore(checkStore: CheckStore, question: string, args: readonly unknown[]): Promise<unknown> {
   const method = storeMethods.find((name) => name === question);
   if (method === undefined) throw new Error(`no question ${question}`);

@@ -163,7 +163,6 @@ async function fetchAndJudge(
   return await unchangedCheck(learned, whole);
 }
 
-/** Fetches the version that an address names. @throws Failure */
 async function versionAtFirst(source: Source, reader: Reader, { fetch }: World) {
   const request = reader.atFirst?.(source);
   const fetched = request && (await fetch.get(request, { robots: reader.robots }));
@@ -223,7 +222,7 @@ function readerOf(source: Source, { readers }: World): Reader {
   return reader;
 }
 
-/** Judges a response and stores the outcome; undefined if it reads as before. Judges again if the store changed. */
+/** Undefined if the response reads as before. Judges again if the store changed. */
 async function judgeAndStore(fetchedCheck: FetchedCheck, world: World): Promise<Check | undefined> {
   const checkStore = checkStoreFor(fetchedCheck, world);
   const workers = await workersOf(world);

@@ -2,6 +2,7 @@ import { type Change, isMove } from "../model/change.ts";
 import {
   type Condition,
   type ConditionOf,
+  conditionsOf,
   defaultWhen,
   type IssueMoment,
   isMetBy,
@@ -60,7 +61,7 @@ export type TestResult =
   | { readonly met: true; readonly excerpt?: string; readonly late?: true }
   | { readonly met: false; readonly because: string; readonly apart?: true };
 
-/** Tests one condition on one change. No change meets a condition that waits for time alone. */
+/** No change meets a condition that waits for time alone. */
 export function isMet(condition: Condition, subject: Subject): TestResult {
   const { by }: Meeting<Condition> = meetings[condition.kind];
   if (!by || !listensTo(condition, subject.source)) return apart("about another source");
@@ -93,8 +94,8 @@ export function duesOf(condition: Condition, trigger: Trigger, present: Moment):
 
 /** The sources whose watches decide whether time has met a condition. */
 export function sourcesThatMayBeSilent({ triggers }: Config): string[] {
-  const conditions = [...triggers.values()].flatMap(({ on, also }) => [...on, ...also]);
-  return [...new Set(conditions.flatMap((condition) => (condition.kind === "silence" ? [condition.source] : [])))];
+  const conditions = [...triggers.values()].flatMap(conditionsOf);
+  return [...new Set(conditions.flatMap(({ condition }) => (condition.kind === "silence" ? [condition.source] : [])))];
 }
 
 const conditionMet: TestResult = { met: true };
@@ -150,7 +151,6 @@ function inText(pattern: string, { blocks }: Item): TestResult {
   return { met: true, excerpt: section(blocks, index) };
 }
 
-/** The block that matched, below its heading. */
 function section(blocks: readonly Block[], index: number): string {
   const block = blocks[index];
   const heading = block?.path.at(-1);

@@ -53,16 +53,16 @@ export interface Evaluation {
 /** Matches the events of one source with every trigger, and with every claim's `until`. Pure. */
 export function evaluate(occurrences: readonly Occurrence[], context: Context): Evaluation {
   const together = occurrences.flatMap((occurrence) => sightingOf(occurrence, context.source));
-  const answered = answer(occurrences, context, together);
-  const answers = answered.flatMap((match) => match.answers);
+  const matchedEvents = matchEvents(occurrences, context, together);
+  const results = matchedEvents.flatMap((match) => match.results);
   return {
-    happenings: answered.map(({ occurrence, answers }) => ({ ...occurrence, results: matchResultsOf(answers) })),
-    firings: merge(answers.flatMap(({ outcomes }) => outcomes.flatMap(({ firing }) => firing ?? []))),
-    events: answered.flatMap(({ occurrence }) => sightingOf(occurrence, context.source)),
-    overturned: answered.flatMap(({ occurrence, answers }) =>
-      answers
-        .filter(({ listener: { part }, verdict }) => part === "until" && verdict.met)
-        .flatMap(({ listener: { claim } }) => (claim ? [overturn(claim, occurrence, context)] : [])),
+    happenings: matchedEvents.map(({ occurrence, results }) => ({ ...occurrence, results: matchResultsOf(results) })),
+    firings: merge(results.flatMap(({ outcomes }) => outcomes.flatMap(({ firing }) => firing ?? []))),
+    events: matchedEvents.flatMap(({ occurrence }) => sightingOf(occurrence, context.source)),
+    overturned: matchedEvents.flatMap(({ occurrence, results }) =>
+      results
+        .filter(({ rule: { part }, verdict }) => part === "until" && verdict.met)
+        .flatMap(({ rule: { claim } }) => (claim ? [overturn(claim, occurrence, context)] : [])),
     ),
   };
 }
@@ -104,17 +104,17 @@ export function foresee(sightings: readonly Sighting[], claims: readonly Seen[],
 }
 
 function asksOf(lasting: readonly Seen[], context: Context): ForeseenFiring[] {
-  return answer(occurrencesOf(lasting, context.source, context.config), context)
-    .flatMap(({ occurrence, answers }) => answers.map((one) => ({ ...one, change: occurrence.changes[0]?.change })))
+  return matchEvents(occurrencesOf(lasting, context.source, context.config), context)
+    .flatMap(({ occurrence, results }) => results.map((one) => ({ ...one, change: occurrence.changes[0]?.change })))
     .filter(({ verdict }) => verdict.met)
-    .flatMap(({ listener, outcomes, change }) =>
+    .flatMap(({ rule, outcomes, change }) =>
       outcomes
         .filter(({ covered }) => !covered)
         .map(({ trigger }) => ({
           trigger,
-          condition: listener.condition,
-          weight: weightFor(trigger, listener, change),
-          claim: claimMeant(listener, change),
+          condition: rule.condition,
+          weight: weightFor(trigger, rule, change),
+          claim: claimMeant(rule, change),
         })),
     );
 }
@@ -134,8 +134,8 @@ function holds(difference: Change, claim: Change): boolean {
 // ── Matching ───────────────────────────────────────────────────────────────────────────────────
 
 /** A rule's result for an event, and its outcome for each trigger. */
-interface RuleAnswer {
-  readonly listener: Rule;
+interface RuleResult {
+  readonly rule: Rule;
   readonly verdict: TestResult;
   readonly outcomes: readonly Outcome[];
 }
@@ -149,22 +149,24 @@ interface Outcome {
   readonly covered?: true;
 }
 
-interface Answered {
+interface MatchedEvent {
   readonly occurrence: Occurrence;
-  readonly answers: readonly RuleAnswer[];
+  readonly results: readonly RuleResult[];
 }
 
 /** Matches the events of one check with their rules, and drops from each trigger's evidence what its claims report. */
-function answer(
+function matchEvents(
   occurrences: readonly Occurrence[],
   context: Context,
   together: readonly EventSighting[] = [],
-): Answered[] {
-  const answered = occurrences
+): MatchedEvent[] {
+  const matchedEvents = occurrences
     .flatMap((occurrence) => eventRulesOf(occurrence, context))
-    .map((audience) => ({ occurrence: audience.occurrence, answers: match(audience, context, together) }));
-  const ofClaims = answered.flatMap(({ answers }) => answers.flatMap(({ outcomes }) => outcomes.flatMap(claimsIn)));
-  if (ofClaims.length === 0) return answered;
+    .map((candidates) => ({ occurrence: candidates.occurrence, results: match(candidates, context, together) }));
+  const ofClaims = matchedEvents.flatMap(({ results }) =>
+    results.flatMap(({ outcomes }) => outcomes.flatMap(claimsIn)),
+  );
+  if (ofClaims.length === 0) return matchedEvents;
   const byTrigger = Map.groupBy(ofClaims, ({ trigger }) => trigger);
   const deaths = ofClaims.filter(({ change }) => change.kind === "link");
   const withoutCovered = (outcome: Outcome): Outcome => {
@@ -179,9 +181,9 @@ function answer(
     if (evidence.length === 0) return { trigger, outcome: "known", covered: true };
     return { ...outcome, firing: { ...firing, evidence } };
   };
-  return answered.map(({ occurrence, answers }) => ({
+  return matchedEvents.map(({ occurrence, results }) => ({
     occurrence,
-    answers: answers.map((one) => ({ ...one, outcomes: one.outcomes.map(withoutCovered) })),
+    results: results.map((one) => ({ ...one, outcomes: one.outcomes.map(withoutCovered) })),
   }));
 }
 
@@ -192,23 +194,22 @@ function claimsIn({ trigger, firing }: Outcome): { readonly trigger: string; rea
 }
 
 function match(
-  { occurrence, listeners }: EventRules,
+  { occurrence, rules }: EventRules,
   context: Context,
   together: readonly EventSighting[] = [],
-): RuleAnswer[] {
+): RuleResult[] {
   const subject = subjectOf(occurrence, context, together);
-  return listeners.map((listener) => {
-    const { verdict, evidence } = judge(listener, occurrence, subject, context.at);
+  return rules.map((rule) => {
+    const { verdict, evidence } = judge(rule, occurrence, subject, context.at);
     const late = verdict.met && verdict.late === true;
-    const outcomes = listener.triggers.map((trigger): Outcome => {
+    const outcomes = rule.triggers.map((trigger): Outcome => {
       if (!verdict.met) return { trigger, outcome: "unmet" };
-      return { trigger, ...outcomeFor(trigger, listener, { occurrence, evidence, late }, context) };
+      return { trigger, ...outcomeFor(trigger, rule, { occurrence, evidence, late }, context) };
     });
-    return { listener, verdict, outcomes };
+    return { rule, verdict, outcomes };
   });
 }
 
-/** An event with the first of its changes, as conditions see it. */
 function subjectOf(
   { event, changes }: Occurrence,
   { source, config, remembered, at }: Context,
@@ -393,10 +394,10 @@ function withoutRepeats(evidence: readonly Evidence[]): readonly Evidence[] {
 const strongestFirst: readonly MatchResult["outcome"][] = ["fired", "evidence", "known", "unmet"];
 
 /** Makes one match result for each trigger: its conditions' verdicts, and the strongest outcome. */
-function matchResultsOf(answers: readonly RuleAnswer[]): MatchResult[] {
-  const each = answers
-    .filter(({ listener, verdict }) => verdict.met || (!verdict.apart && isOfTrigger(listener)))
-    .flatMap(({ listener, verdict, outcomes }) => outcomes.map((outcome) => ({ ...outcome, listener, verdict })));
+function matchResultsOf(results: readonly RuleResult[]): MatchResult[] {
+  const each = results
+    .filter(({ rule, verdict }) => verdict.met || (!verdict.apart && isOfTrigger(rule)))
+    .flatMap(({ rule, verdict, outcomes }) => outcomes.map((outcome) => ({ ...outcome, rule, verdict })));
   return [...Map.groupBy(each, ({ trigger }) => trigger)].map(([trigger, ofTrigger]) => {
     const place = ({ outcome }: Outcome) => strongestFirst.indexOf(outcome);
     const [strongest] = ofTrigger.toSorted((a, b) => place(a) - place(b));
@@ -404,7 +405,7 @@ function matchResultsOf(answers: readonly RuleAnswer[]): MatchResult[] {
       trigger,
       outcome: strongest?.outcome ?? "unmet",
       knownFrom: strongest?.knownFrom,
-      verdicts: ofTrigger.map(({ listener: { part, condition }, verdict }) => ({
+      verdicts: ofTrigger.map(({ rule: { part, condition }, verdict }) => ({
         part,
         condition,
         met: verdict.met,

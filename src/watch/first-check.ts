@@ -29,7 +29,7 @@ const goneAlready = { kind: "link", to: "gone", first: true } as const;
 
 /** Whether the author knew that a repository is not public: a trigger waits for it, or `at-audit` says so. */
 function awaitsPublic(source: Source, { triggers }: Config): boolean {
-  const conditions = [...triggers.values()].flatMap((trigger) => conditionsOf(trigger));
+  const conditions = [...triggers.values()].flatMap(conditionsOf);
   return (
     source.atAudit?.public === "no" ||
     conditions.some(

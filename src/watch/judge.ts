@@ -83,8 +83,8 @@ export interface CheckContext {
   readonly trace?: Trace;
 }
 
-/** The outcome of a check: the report for the caller, and the part to store. */
 export interface CheckOutcome {
+  /** The report for the caller. */
   readonly check: Check;
   readonly kept: CheckToStore;
 }
@@ -297,7 +297,6 @@ function redirectSightings({ waits, moved }: EvaluatedCheck["moved"]): Sighting[
   return [{ change: { kind: "link", to: "moved", address: page }, since }];
 }
 
-/** Sums up a check, and decides what to store. */
 function outcomeOf(check: EvaluatedCheck, config: Config): CheckOutcome {
   const { source, watch, fetched, memory, reading, reader, comparison, moved, changes, noise, proof, firings } = check;
   const { at } = check.options;
@@ -411,7 +410,6 @@ function changesMemory(memory: Memory | undefined, { memory: after, noise }: Com
   return entriesOf(memory) !== entriesOf(after) || hasReturn;
 }
 
-/** The date of the newest entry of a list. */
 function newestDate({ items }: Memory): Instant | undefined {
   const dates = (items?.window ?? []).flatMap((id) => items?.known[id]?.at ?? []);
   return dates.length > 0 ? dates.reduce((a, b) => Math.max(a, b)) : undefined;

@@ -38,7 +38,6 @@ type States = ReadonlyMap<string, ClaimState>;
 interface ProvedSource {
   readonly states: readonly ClaimState[];
   readonly changes: readonly Seen[];
-  /** Whether claims that were not found are held back. */
   readonly holds: boolean;
 }
 
@@ -163,7 +162,6 @@ export function foreseeClaims(
   return changes.filter(({ change }) => change.kind === "claim");
 }
 
-/** Adds the replacing block to a passage that disappeared. */
 function withReplacement(change: ClaimChange, { earlier, comparison }: Ground): ClaimChange {
   if (change.to !== "gone" || change.before === undefined) return change;
   const replacement = replacementOf(change.before, earlier, comparison.accepted);
@@ -238,7 +236,6 @@ function proveByTextOf(source: Source, { comparison, reading, states, at, earlie
   };
 }
 
-/** The old values of the facts that changed at this check. */
 function factsBefore({ changes }: Comparison): Block[] {
   return factChangesIn(changes).flatMap(({ name, before }) =>
     before === undefined ? [] : [blockOfFact([name, before])],

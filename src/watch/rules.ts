@@ -10,7 +10,7 @@ import type { Origin } from "../model/source.ts";
 import type { Context } from "./evaluate.ts";
 import { entryOf } from "./events.ts";
 
-/** A condition that listens to an event, its part of the trigger, and the triggers that it fires. */
+/** A condition of an event, its part of the trigger, and the triggers that it fires. */
 export interface Rule {
   readonly condition: Condition;
   readonly part: Evidence["part"];
@@ -20,7 +20,7 @@ export interface Rule {
 
 export interface EventRules {
   readonly occurrence: Occurrence;
-  readonly listeners: readonly Rule[];
+  readonly rules: readonly Rule[];
 }
 
 /** The source of an event, with the earlier sightings of its events. */
@@ -32,14 +32,14 @@ type Place = Pick<Context, "source" | "config" | "remembered">;
  * another mention of the version for all others. So no rule gets an entry twice. Pure.
  */
 export function eventRulesOf(occurrence: Occurrence, place: Place): EventRules[] {
-  if (isOfFirstCheck(occurrence.changes[0])) return [{ occurrence, listeners: firstCheckRules(occurrence, place) }];
-  const listeners = [...rulesFor(place), ...claimRules(occurrence, place)];
+  if (isOfFirstCheck(occurrence.changes[0])) return [{ occurrence, rules: firstCheckRules(occurrence, place) }];
+  const rules = [...rulesFor(place), ...claimRules(occurrence, place)];
   const entry = entryOf(occurrence, place.source);
-  const ofEntries = entry && isFurther(entry, occurrence, place) ? listeners.filter(asksForEntries) : [];
-  if (!entry || ofEntries.length === 0) return [{ occurrence, listeners }];
-  const others = listeners.filter((listener) => !asksForEntries(listener));
-  const apart = { occurrence: { ...occurrence, event: entry }, listeners: ofEntries };
-  return others.length > 0 ? [{ occurrence, listeners: others }, apart] : [apart];
+  const ofEntries = entry && isFurther(entry, occurrence, place) ? rules.filter(asksForEntries) : [];
+  if (!entry || ofEntries.length === 0) return [{ occurrence, rules }];
+  const others = rules.filter((rule) => !asksForEntries(rule));
+  const apart = { occurrence: { ...occurrence, event: entry }, rules: ofEntries };
+  return others.length > 0 ? [{ occurrence, rules: others }, apart] : [apart];
 }
 
 /** Whether the source already had another entry about the version. One from its first check may be this very entry. */
@@ -85,19 +85,19 @@ function untilRules(config: Config): Rule[] {
 /** The claims that an event changes. A claim needs no trigger file: it fires the trigger that names its rating. */
 function claimRules({ changes }: Occurrence, { source, config }: Place): Rule[] {
   const change = changes[0]?.change;
-  const listener = (claim: Claim, condition: Condition): Rule => ({
+  const rule = (claim: Claim, condition: Condition): Rule => ({
     condition,
     part: "claim",
     claim,
     triggers: isNotFound(changes[0]) ? [builtIn.notFound] : triggersToAsk(claim.ratings, config),
   });
   if (change?.kind === "link" && change.to === "gone") {
-    return source.claims.map((claim) => listener(claim, { kind: "link", source: source.id, when: ["gone"] }));
+    return source.claims.map((claim) => rule(claim, { kind: "link", source: source.id, when: ["gone"] }));
   }
   if (change?.kind !== "claim") return [];
   return source.claims
     .filter((claim) => claimKey(claim) === change.claim)
-    .map((claim) => listener(claim, { ...ofClaim, source: source.id, claim: claim.id }));
+    .map((claim) => rule(claim, { ...ofClaim, source: source.id, claim: claim.id }));
 }
 
 /** Asks about facts from before the first check. On a page that is gone, nothing proves a claim. */
@@ -142,10 +142,11 @@ export function isCovered(change: Change, reported: readonly Change[], config: C
   if (within.length === 0) return false;
   const edited = withEdits(before.text, within);
   // A missing passage is shown with the whole text that replaced it.
-  return trimSigns(edited) === trimSigns(after) || within.some((claim) => claim.to === "gone" && claim.after === after);
+  return (
+    withoutSigns(edited) === withoutSigns(after) || within.some((claim) => claim.to === "gone" && claim.after === after)
+  );
 }
 
-/** The text without spaces and punctuation at its ends. */
-function trimSigns(text: string): string {
+function withoutSigns(text: string): string {
   return text.replace(/[^\p{L}\p{N}\p{Sc}]/gu, "");
 }

@@ -57,7 +57,7 @@ const maxUnderWay = 128;
 
 const maxChecksInOneWrite = 500;
 
-/** Checks everything that is due, settles failures, and fires what time alone has met. */
+/** Checks everything that is due, settles failures, and fires the conditions that time alone has met. */
 export async function scan(world: World, options: ScanOptions = {}): Promise<Scan> {
   const started = world.clock.now();
   const time = { at: started, lastCheck: options.prompt ? started : await world.store.lastCheck(started) };

@@ -145,7 +145,7 @@ export function missingSince(
 
 type Link = Extract<Change, { kind: "link" }>;
 
-/** The change of a source that is gone; counted from the second time on. */
+/** Counted from the second time on. */
 export function goneChange({ back, trouble }: Watch): Link {
   return { kind: "link", to: "gone", again: back?.times, says: trouble?.says };
 }

@@ -63,11 +63,9 @@ function daysFrom(start: Instant, until: Instant): number {
   return Math.max(1, Math.round((until - start) / aDay));
 }
 
-/** Firings that only one of two configs has. */
 export interface ReplayDifference {
   readonly came: readonly StoredFiring[];
   readonly went: readonly StoredFiring[];
-  /** Firings that both have. */
   readonly stayed: number;
   readonly rechecks: Balance;
 }
@@ -78,7 +76,6 @@ export interface Balance {
   readonly went: number;
 }
 
-/** The firings of a replay since a day, oldest first. */
 export function firedSince({ firings }: Pick<Replay, "firings">, since: Instant): StoredFiring[] {
   return firings.filter(({ fired }) => fired >= since);
 }

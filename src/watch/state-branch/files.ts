@@ -21,7 +21,6 @@ export interface StateBranch {
   /** The workflow run that this run is part of, if any. */
   readonly run: { readonly run?: string; readonly attempt?: number };
   readonly version: string;
-  /** A new random word. */
   readonly word: () => string;
   readonly wait: (duration: number) => Promise<void>;
   readonly say: (sentence: string) => void;
@@ -66,7 +65,6 @@ export type StateFile = z.infer<typeof stateSchema>;
 /** `lock.json`: names the run that has the state branch. */
 export type LockFile = z.infer<typeof lockSchema>;
 
-/** The advice for a branch that cannot be read. */
 export const remedy = "delete the branch to start again, or move it back to an intact commit";
 
 const maxFileBytes = 65_536;
@@ -112,7 +110,6 @@ export function write(file: Omit<StateFile, "format"> | Omit<LockFile, "format">
   return `${JSON.stringify({ format, ...file }, said, 2)}\n`;
 }
 
-/** The README for a person who finds the branch. */
 export function readme(branch: string): string {
   return `# What Recheck remembers
 

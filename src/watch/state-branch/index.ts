@@ -141,7 +141,7 @@ async function readState(
   return { from: isUnfinished ? "journal" : "branch", pack, file };
 }
 
-/** Unpacks the state onto this machine's disk. @throws StateProblem | StoreProblem */
+/** @throws StateProblem | StoreProblem */
 async function unpack({ pack }: FoundState, { archive }: StateBranch): Promise<void> {
   try {
     if (pack) await archive.unpack(pack);
