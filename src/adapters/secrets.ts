@@ -1,8 +1,9 @@
 import { escapePattern } from "../model/words.ts";
 
-/** The secrets of this process: removed from answers when they arrive, and from all that is printed or logged. */
-
-/** The operator's secrets, for the life of the process. */
+/**
+ * The secrets of this process: removed from answers when they arrive, and from all that is printed or logged. The
+ * operator's own are kept for the life of the process.
+ */
 const lasting = new Set<string>();
 /** Tokens that were handed out and expire within the hour: the oldest are dropped first. */
 const passing = new Set<string>();

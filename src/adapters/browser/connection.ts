@@ -5,7 +5,6 @@ import { Failure } from "../../model/failure.ts";
 import { aSecond, type Duration } from "../../model/time.ts";
 import { isObject, jsonIn } from "../../read/shared/json-path.ts";
 
-/** A command, or an event of the browser. */
 type Params = Readonly<Record<string, unknown>>;
 
 interface Message {
@@ -33,7 +32,7 @@ export class Connection {
   readonly #waiting = new Map<number, PromiseWithResolvers<Params>>();
   #last = 0;
   #failure: Failure | undefined;
-  /** The session that commands are sent in; the browser's own if undefined. */
+  /** If undefined, commands are sent in the browser's own. */
   session: string | undefined;
   onEvent: (method: string, params: Params) => void = () => {};
 

@@ -2,7 +2,6 @@ import { lookup as systemLookup } from "node:dns";
 import { BlockList, isIP, type LookupFunction } from "node:net";
 import { Failure } from "../../model/failure.ts";
 
-/** Address ranges that the operator allows although they are not public. */
 export type Ranges = BlockList;
 
 /** https://www.iana.org/assignments/iana-ipv4-special-registry, and the metadata address of one cloud outside it. */

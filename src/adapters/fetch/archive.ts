@@ -127,7 +127,7 @@ async function requestCopy(url: string, save: NonNullable<ArchiveSettings["save"
     throw new Failure("error-page");
 }
 
-/** One hop on the way to a copy; undefined if the archive has nothing there. */
+/** Undefined if the archive has nothing there. */
 async function hop(request: Request, way: Way): Promise<Response | undefined> {
   try {
     return await answerTo({ accept: pages, pause, ...request }, { robots: true }, way);
@@ -212,8 +212,6 @@ function hasNothing({ kind, facts }: Failure): boolean {
   return (kind === "not-found" && !facts.robots) || kind === "empty";
 }
 
-/** How web archives describe their copies. Pure. Spec: https://www.rfc-editor.org/rfc/rfc7089 */
-
 /** A web link (https://www.rfc-editor.org/rfc/rfc8288), with the date of a copy if it leads to one. */
 export interface WebLink {
   /** Absolute. */
@@ -252,7 +250,6 @@ export function webLinks(text: string, base: string): WebLink[] {
 /** The form of dates that archives must use: https://www.rfc-editor.org/rfc/rfc7089#section-2.1.1 */
 const rfc1123 = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
-/** A date of `Memento-Datetime` or of a link; undefined for anything else. */
 function archiveDate(written: string | undefined): Instant | undefined {
   return written !== undefined && rfc1123.test(written) ? instantOf(written) : undefined;
 }
@@ -278,7 +275,6 @@ function unchangedForm(address: string): string | undefined {
   return stamped.test(address) ? address.replace(stamped, "/$1$2$3$4$5$6id_/") : undefined;
 }
 
-/** The same in the form that people open. */
 function readableForm(address: string): string {
   return address.replace(stamped, "/$1$2$3$4$5$6/");
 }

@@ -164,7 +164,6 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.ended.reject(isOurs ? new Failure("deferred", { why: "Recheck was suspended meanwhile" }, failure) : failure);
   }
 
-  /** Ends the exchange from our side. */
   #stop(failure: Failure) {
     this.fail(failure);
     this.#controller?.abort(failure);
@@ -398,7 +397,6 @@ export class Patience {
     this.#timer = this.#wait();
   }
 
-  /** The rest of the given time. */
   get left(): Duration {
     return Math.max(0, this.#left - Math.min(this.#passed(), step + tolerance));
   }

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { LookupFunction } from "node:net";
-import { RecentlyUsed } from "../../model/cache.ts";
+import { makeOnce, RecentlyUsed } from "../../model/cache.ts";
 import { createPlace, turns } from "../../model/concurrency.ts";
 import { Failure } from "../../model/failure.ts";
 import type {
@@ -23,7 +23,7 @@ import { createIntake } from "./intake.ts";
 import { createPace } from "./pace.ts";
 import type { ProxySettings } from "./proxy.ts";
 import { type Arrival, dateOf, follow, type Means } from "./redirects.ts";
-import { createRobots, maxRobotsBytes, type Robots, type RobotsAnswer } from "./robots.ts";
+import { createRobots, maxRobotsBytes, type Robots, type RobotsAnswer, type RobotsSource } from "./robots.ts";
 import { createRoutes } from "./routes.ts";
 
 export interface FetchSettings {
@@ -143,23 +143,15 @@ function fetchFor(asker: Asker | SharingAsker, shared: Shared): Fetch {
 
 function robotsFor({ userAgent }: Asker, means: Means, { robotsOf, preludes, hosts }: Shared): Robots {
   const product = productOf(userAgent);
-  const known = robotsOf.get(product);
-  if (known) return known;
-  const robots = createRobots({
-    clock: means.clock,
-    product,
-    memory: hosts,
-    async read(address, validators) {
-      const place = createPlace(preludes);
-      try {
-        return await readRobots(means, { start: address, validators, place }, commonHeaders(userAgent));
-      } finally {
-        place.leave();
-      }
-    },
-  });
-  robotsOf.set(product, robots);
-  return robots;
+  const read: RobotsSource["read"] = async (address, validators) => {
+    const place = createPlace(preludes);
+    try {
+      return await readRobots(means, { start: address, validators, place }, commonHeaders(userAgent));
+    } finally {
+      place.leave();
+    }
+  };
+  return makeOnce(robotsOf, product, () => createRobots({ clock: means.clock, product, memory: hosts, read }));
 }
 
 /** Fetches an address, or returns the response that another user with the same access has just got. @throws Failure */
@@ -202,7 +194,6 @@ async function get(
   return await answers.get({ request: JSON.stringify(same), validators, newerThan, asker: asker.id, ask });
 }
 
-/** The product name by which rules in robots.txt are found. */
 function productOf(userAgent: string): string {
   return userAgent.split("/", 1)[0] ?? "";
 }

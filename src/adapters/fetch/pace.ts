@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { makeOnce } from "../../model/cache.ts";
 import { Failure, isNoResponse, stopping } from "../../model/failure.ts";
 import type { Clock, HostMemory } from "../../model/ports/index.ts";
 import { aMinute, anHour, type Duration, hasCome, type Instant } from "../../model/time.ts";
@@ -89,12 +90,10 @@ export function createPace(clock: Clock, usualPause: Duration, memory?: HostMemo
   }
 
   function laneOf(host: string): Lane {
-    const known = lanes.get(host);
-    if (known) return known;
-    if (lanes.size >= maxLanes) forgetIdle();
-    const lane: Lane = { host, busy: false, warm: false, openAt: 0, oursUntil: 0, waiting: [] };
-    lanes.set(host, lane);
-    return lane;
+    return makeOnce(lanes, host, () => {
+      if (lanes.size >= maxLanes) forgetIdle();
+      return { host, busy: false, warm: false, openAt: 0, oursUntil: 0, waiting: [] };
+    });
   }
 
   function forgetIdle(): void {

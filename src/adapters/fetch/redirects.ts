@@ -17,11 +17,9 @@ interface Target {
   readonly headers: Readonly<Record<string, string>>;
   readonly validators?: Validators;
   readonly pass?: Pass;
-  /** The pause that its service asks for after each hop. */
   readonly pause?: Duration;
   /** Statuses besides 2xx that are answers. */
   readonly answers?: readonly number[];
-  /** Bytes of an answer, compressed and decompressed. */
   readonly limits: { readonly wire: number; readonly body: number; readonly cut?: boolean };
   /** Asked before each hop; returns the pause that its site asks for. */
   readonly before?: (url: URL) => Promise<Duration>;
@@ -331,7 +329,7 @@ function quotaRest(headers: Headers, now: Instant): Duration | undefined {
   return Number.isFinite(reset) ? Math.max(0, reset - now) : undefined;
 }
 
-/** Seconds or a date: https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3 */
+/** https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3 */
 export function retryAfter(value: string | undefined, now: Instant): Duration | undefined {
   if (value === undefined) return undefined;
   if (/^\d{1,10}$/.test(value)) return Number(value) * 1_000;

@@ -83,7 +83,7 @@ function guardedConnector(
   };
 }
 
-/** The size of the pieces in which the parser gets an answer. */
+/** Bytes. */
 const piece = 4 * 1024;
 
 /**

@@ -68,7 +68,6 @@ export async function pathsWithin(folder: string): Promise<(path: string) => Pro
   };
 }
 
-/** Resolves one path; see `pathsWithin`. */
 export async function pathWithin(folder: string, path: string): Promise<string> {
   return await (await pathsWithin(folder))(path);
 }

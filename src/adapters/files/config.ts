@@ -5,7 +5,7 @@ import { pathsWithin, pathWithin } from "./checkout.ts";
 import { refusedBecause } from "./refused.ts";
 
 export interface ConfigFile {
-  /** Its name in messages: `sources.yaml`, `triggers/mps.yaml`. */
+  /** `sources.yaml`, `triggers/mps.yaml`. */
   readonly path: string;
   readonly text: Uint8Array;
 }

@@ -13,7 +13,6 @@ export const manifestName = ".recheck-files.json";
 const isPlain = (path: string) => path.split("/").every((name) => /^(?!\.+$)[A-Za-z0-9._-]{1,255}$/.test(name));
 const manifest = z.object({ files: z.array(z.string().refine(isPlain)).max(100_000) });
 
-/** Writing into the folder failed; the message is a sentence for people. */
 export class FolderProblem extends Error {
   override readonly name = "FolderProblem";
 }
@@ -138,7 +137,7 @@ async function replace(path: string, text: string): Promise<void> {
   await inPlaceOf(path, (beside) => writeFile(beside, text));
 }
 
-/** Removes a file, and then the folders that it leaves empty. */
+/** Also removes the folders that it leaves empty. */
 async function remove(folder: string, path: string): Promise<void> {
   await rm(join(folder, path), { force: true });
   for (let above = dirname(path); above !== "."; above = dirname(above)) {
@@ -162,7 +161,7 @@ async function inPlaceOf(path: string, write: (temporary: string) => Promise<voi
   }
 }
 
-/** Why a file was not replaced, in one sentence. */
+/** A file was not replaced. The message is a sentence for people. */
 export class NotReplaced extends Error {
   override readonly name = "NotReplaced";
 }

@@ -54,7 +54,6 @@ function statIfThere(path: string): Stats | undefined {
   }
 }
 
-/** The meaning of a missing path for a file that is to be written. */
 export const noFolder = "there is no such folder";
 
 /**

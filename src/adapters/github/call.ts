@@ -123,7 +123,6 @@ function aboutOf({ issue_number, pull_number, title, path, ref }: Parameters): P
 
 const maxPages = 50;
 
-/** A list at GitHub. `doing`: as for a call; `schema`: of one entry. */
 interface Listing<T> {
   readonly doing: string;
   readonly route: string;
@@ -234,7 +233,7 @@ function whyUnanswered(error: unknown): string[] {
   return befell instanceof Failure && isNoResponse(befell.kind) ? [befell.message] : [];
 }
 
-/** When a rate limit ends, if this is one. */
+/** When a rate limit ends; undefined if this is none. */
 function resumption(headers: Record<string, unknown>, message: string, now: Instant): Instant | undefined {
   const after = Number(headers["retry-after"]);
   if (Number.isFinite(after) && after > 0) return now + Math.min(after, 3_600) * 1_000;

@@ -11,10 +11,9 @@ import { failureOfFetch } from "../fetch/exchange.ts";
 import { keepSecret } from "../secrets.ts";
 import type { GitHubOptions } from "./index.ts";
 
-/** In milliseconds, like the next constant. */
-const maxRequestTime = 30_000;
+const maxRequestTime: Duration = 30_000;
 /** How long a running write may still take after the order to stop. */
-const maxLastWrite = 5_000;
+const maxLastWrite: Duration = 5_000;
 
 type ClientOptions = Pick<GitHubOptions, "baseUrl" | "log" | "fetch" | "patience" | "group" | "hangUp" | "onQuota"> & {
   readonly spaced?: boolean;

@@ -183,7 +183,6 @@ async function entriesAt(call: Call, root: string, paths: readonly string[]): Pr
   return found;
 }
 
-/** Lists folders by their hash, each once. */
 type Listings = (sha: string) => Promise<Listed>;
 
 function listings(call: Call): Listings {

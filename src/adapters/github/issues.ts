@@ -22,7 +22,6 @@ const write = "issues: write";
 
 interface IssuesOptions {
   readonly types: IssueTypes;
-  /** The App's login on GitHub; undefined for a token. */
   readonly login?: () => Promise<string>;
 }
 

@@ -231,7 +231,6 @@ function createRunner(
 /** Puts a job aside if it fails once more. */
 const endRetries = `update ${jobSchema}.job set retry_limit = retry_count where name = $1 and id = $2`;
 
-/** Deletes the records of failed lanes once their work is done. */
 async function forgetPutAside(lanes: readonly JobLane[], boss: PgBoss): Promise<void> {
   const text = `delete from ${jobSchema}.job where name = $1 and singleton_key = any($2::text[])`;
   await boss.getDb().executeSql(text, [deadQueue, lanes]);

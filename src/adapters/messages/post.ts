@@ -1,4 +1,5 @@
 import { Failure } from "../../model/failure.ts";
+import type { Duration } from "../../model/time.ts";
 import { checkUrl } from "../fetch/address.ts";
 import { exchange } from "../fetch/exchange.ts";
 import { createRoutes } from "../fetch/routes.ts";
@@ -12,8 +13,7 @@ export interface PostRequest {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Milliseconds. */
-const maxTime = 15_000;
+const maxTime: Duration = 15_000;
 /** Only the status of a receiver's response is used. */
 const maxAnswerBytes = 4_096;
 
@@ -42,8 +42,8 @@ export function createPost(settings: Omit<CourierSettings, "receivers">) {
 
 export type Heartbeat = ReturnType<typeof createHeartbeat>;
 
-/** Timeout in milliseconds. It is short, because other work waits for it. */
-const maxBeatTime = 5_000;
+/** It is short, because other work waits for it. */
+const maxBeatTime: Duration = 5_000;
 
 /**
  * A dead man's switch: reports that all goes well to a service that raises an alarm if it hears nothing. `address`: http or

@@ -65,8 +65,8 @@ function discard(part: string): void {
   for (const end of ["", "-journal"]) rmSync(part + end, { force: true });
 }
 
-/** A copy that replaced the store. `kept`: where the earlier store is now. */
 export interface RestoreResult extends StoreCopy {
+  /** The path of the earlier store. */
   readonly kept?: string;
 }
 

@@ -16,9 +16,9 @@ export interface StoreFinding {
   readonly mend?: "mendable" | "mended";
 }
 
-/** One examination and its findings; empty if all is well. */
 export interface Examination {
   readonly of: "integrity" | "orphans" | "outbox" | "clock" | "permissions" | "disk";
+  /** Empty if all is well. */
   readonly findings: readonly StoreFinding[];
 }
 

@@ -28,7 +28,7 @@ export function storeArchive(path: string): StoreArchive {
   };
 }
 
-/** A digest of all rows, independent of the file's pages. */
+/** Independent of the file's pages. */
 function contentOf(path: string): string {
   return readDatabase(path, (database) => {
     const sum = createHash("sha256");

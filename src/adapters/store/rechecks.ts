@@ -33,7 +33,7 @@ async function rechecks(scope: Scope): Promise<StoredRecheck[]> {
   return (await rowsIn(scope, "recheck").selectAll().orderBy("id").execute()).map(toRecheck);
 }
 
-/** Stores a new recheck and returns its number. @throws Error if another one of its trigger is still open */
+/** Returns its number. @throws Error if another one of its trigger is still open */
 async function openRecheck(scope: Scope, recheck: NewRecheck, firings: readonly number[]): Promise<number> {
   const others = isAsking(recheck) ? (await rechecks(scope)).filter(isAsking) : [];
   if (others.some(({ trigger }) => trigger === recheck.trigger)) {

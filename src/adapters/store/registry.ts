@@ -231,9 +231,9 @@ async function askFor(db: Kysely<Tables>, ask: NonNullable<Engine["ask"]>, ids: 
   await ask(db, ...new Set([...ids.map((id): JobLane => `repository ${id}`), ...lanes]));
 }
 
-/** When a repository was last visited, and when it is to be compared with GitHub, if that is known. */
 export interface Rest {
   readonly now: Instant;
+  /** When it is to be compared with GitHub, if that is known. */
   readonly by?: Instant | undefined;
 }
 

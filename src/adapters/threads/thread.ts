@@ -44,7 +44,6 @@ export type ThreadOrder =
 export interface ThreadSettings extends WorkLimits {
   /** The module that it runs, which calls `serve`. */
   readonly entry: URL;
-  /** Its `workerData`. */
   readonly data?: unknown;
   /** Time without a job after which it ends. */
   readonly maxIdleTime: Duration;

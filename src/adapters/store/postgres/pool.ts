@@ -82,7 +82,6 @@ export function createPool(
   };
   const users = new Set<Promise<unknown>>();
   return {
-    /** The address of the database, without user and password. */
     place,
     options: {},
     async connect() {
@@ -139,7 +138,6 @@ function sessionOn(client: pg.PoolClient, longest: Duration, place: string) {
     isLost = true;
   });
   return {
-    /** Runs a statement, and returns its rows. */
     async ask(text: string, values: readonly unknown[]): Promise<Record<string, unknown>[]> {
       try {
         return (await queryInTime(client, text, values, longest)).rows;
@@ -168,7 +166,7 @@ async function connectWithPatience(pool: pg.Pool, place: string, patience: Durat
   }
 }
 
-/** Does nothing: the running query reports the end of its connection. */
+/** The running query reports the end of its connection. */
 const ignore = () => {};
 
 /** The answer to a statement. A connection that is too slow is ended, unless the work is unhurried. */
