@@ -25,7 +25,7 @@ const idleFor = 30_000;
  */
 const manyWaiting = 32;
 
-/** Milliseconds after which a task counts as slow. Another thread is then started for the tasks behind it. */
+/** Milliseconds, without its thread's start, after which a task counts as slow. Another thread then starts for the next tasks. */
 const patience = 3_000;
 
 export interface PoolFigures {
@@ -62,7 +62,7 @@ export function createPool(settings: WorkLimits & Pick<ThreadSettings, "entry">)
       const answer = async (question: string, args: readonly unknown[]) =>
         question === sharedQuestion ? shared : asker.answer?.(question, args);
       try {
-        return await turns.take((thread) => thread.ask(job, answer, processor));
+        return await turns.take((thread, begun) => thread.ask(job, answer, processor, begun));
       } catch (error) {
         if (!(error instanceof JobGivenUp)) throw error;
         replaced[error.excess] += 1;
@@ -110,16 +110,19 @@ function createThreadTurns(threads: readonly Thread[]) {
 
   return {
     /** Runs some work with a thread of its own, when one is free. */
-    async take(work: (thread: Thread) => Promise<unknown>) {
+    async take(work: (thread: Thread, begun: () => void) => Promise<unknown>) {
       const thread = await freeThread();
       let isSlow = false;
-      const timer = setTimeout(() => {
-        isSlow = true;
-        slowTasks++;
-        startIfAllAreSlow();
-      }, patience);
+      let timer: NodeJS.Timeout | undefined;
+      const begun = () => {
+        timer = setTimeout(() => {
+          isSlow = true;
+          slowTasks++;
+          startIfAllAreSlow();
+        }, patience);
+      };
       try {
-        return await work(thread);
+        return await work(thread, begun);
       } finally {
         clearTimeout(timer);
         if (isSlow) slowTasks--;

@@ -82,7 +82,7 @@ export function createThread(settings: ThreadSettings) {
     await gone?.terminate();
   }
 
-  async function answered(job: unknown, answer: TaskGiver["answer"], processor: number): Promise<unknown> {
+  async function answered(job: unknown, asker: Pick<Exchange, "answer" | "processor" | "begun">): Promise<unknown> {
     if (closed) throw wasClosed();
     if (jobs >= maxJobs) await end();
     const thread = running();
@@ -91,24 +91,24 @@ export function createThread(settings: ThreadSettings) {
     try {
       const why = () => (closed ? wasClosed() : new Error("the thread ended without an answer"));
       // A thread in a long call of the engine ends only after that call, so we do not wait for it.
-      const outcome = await answerOf(job, thread, { ...settings, processor, answer, giveUp: () => void end(), why });
+      const outcome = await answerOf(job, thread, { megabytes, ...asker, giveUp: () => void end(), why });
       if (outcome !== worn) return outcome;
     } finally {
       thread.unref();
       idle = setTimeout(() => void end(), maxIdleTime).unref();
     }
     await end();
-    return await answered(job, answer, processor);
+    return await answered(job, asker);
   }
 
   return {
     /**
      * Runs a job. `answer`: for the job's questions; if it throws and so the job fails, that error is thrown. @throws JobGivenUp if
      * the job takes too much; Failure as the job throws it; Error if it fails otherwise, cannot be sent, or the thread ends first.
-     * `processor`: milliseconds, if it has a limit of its own
+     * `processor`: milliseconds, if it has a limit of its own; `begun` is called once the thread runs and the job begins
      */
-    ask(job: unknown, answer?: TaskGiver["answer"], processor = settings.processor): Promise<unknown> {
-      const mine = last.then(() => answered(job, answer, processor));
+    ask(job: unknown, answer?: TaskGiver["answer"], processor = settings.processor, begun = () => {}) {
+      const mine = last.then(() => answered(job, { answer, processor, begun }));
       last = mine.catch(() => {});
       return mine;
     },
@@ -153,12 +153,13 @@ const worn = Symbol("worn");
 
 interface Exchange extends WorkLimits {
   readonly answer: TaskGiver["answer"];
+  readonly begun: () => void;
   readonly giveUp: () => void;
   /** Why the thread ended by itself. */
   readonly why: () => Error;
 }
 
-function answerOf(job: unknown, thread: Worker, { answer, giveUp, why, ...limits }: Exchange): Promise<unknown> {
+function answerOf(job: unknown, thread: Worker, { answer, begun, giveUp, why, ...limits }: Exchange): Promise<unknown> {
   return new Promise((resolve, reject) => {
     let soFar: unknown;
     let unanswered: unknown;
@@ -179,6 +180,7 @@ function answerOf(job: unknown, thread: Worker, { answer, giveUp, why, ...limits
       const meter = startMeter(thread, before, limits);
       stop = meter.stop;
       void meter.beyond.then(tooMuch);
+      begun();
     };
     // Messages arrive in the context in which the thread was started, perhaps for another job. This binds them to this job.
     const receive = AsyncResource.bind((message: ThreadMessage): void => {

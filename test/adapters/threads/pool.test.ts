@@ -27,6 +27,18 @@ test("tasks that one thread soon comes to start no other", async () => {
   expect(await run("who", 1)).toBe(done[0]);
 });
 
+test("a thread that takes long to start makes no task slow, so no other is started", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const { run, figures } = pool();
+  const done = many(2, () => run("who", 1));
+  // The thread is starting: none of its messages comes before the clock goes on.
+  await new Promise<void>((resolve) => process.nextTick(resolve));
+  vi.advanceTimersByTime(10_000);
+  vi.useRealTimers();
+  expect(new Set(await done).size).toBe(1);
+  expect(figures().running).toBe(1);
+});
+
 const others = availableParallelism() > 1;
 const onOne = others ? "" : ", which is left out on one processor";
 
