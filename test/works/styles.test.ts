@@ -289,6 +289,13 @@ const styles: readonly (readonly [style: string, path: string, text: string, tit
     title,
     "Nat. Biotechnol",
   ],
+  [
+    "a word and capital letters that begin the title, and are no name",
+    "a.md",
+    `1. Di Tommaso P, Chatzou M. The DNA of workflows. Nature Biotechnology. 2017;35: 316–319. doi:${doi}`,
+    "The DNA of workflows",
+  ],
+  ["a family name and *et al.*", "a.md", `1. Tommaso et al. ${title}. Nature Biotechnology 35, 316 (2017). doi:${doi}`],
   ["a bold title", "a.md", `- **${title}** (Di Tommaso & Chatzou, Nature Biotechnology 2017) ${doi}`],
   ["a bold title before names", "a.md", `- **${title}** — Paolo Di Tommaso (Nature Biotechnology, 2017). ${doi}`],
   [
