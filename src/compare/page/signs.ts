@@ -3,7 +3,7 @@ import type { ChangedText } from "./difference.ts";
 import { keyOf, nameOf, wordsOf } from "./text.ts";
 
 /**
- * Signs that count as words: all in code, brackets in signatures and synopses, hashes in data. In prose, signs are
+ * Signs that count as words: all in code, brackets in signatures and synopses, hashes of content. In prose, signs are
  * decoration.
  */
 
@@ -13,18 +13,21 @@ const signature = /\w[[(<{]/;
 const bracket = /[()[\]{}<>|]/g;
 /** Formatters add a comma after the last entry. */
 const lastComma = /,(?=\s*[)\]}])/g;
-/** Quotes and dashes are not signs, since they are written in many ways. */
-const sign = /[^\p{L}\p{M}\p{N}\s"'`´\u2018-\u201f\u2010-\u2015-]/gu;
+/** Quotes and dashes are not signs, since they are written in many ways. A hash in code says which text is meant. */
+const signOfCode = /\b[\da-f]{16,128}\b|[^\p{L}\p{M}\p{N}\s"'`´\u2018-\u201f\u2010-\u2015-]/giu;
 
-/** A hash of content. In data it says which one is meant; a page has hashes in addresses and of its build. */
+/** In data each hash says which content is meant. */
 const hash = /\b[\da-f]{16,128}\b/gi;
+/** A cell that is a hash, or a hash behind the name of its function. Others on a page are of addresses and builds. */
+const checksum =
+  /(?<=^|\| )[\da-f]{16,128}(?= \||$)|(?<=\b(?:sha-?\d{1,3}|md5|blake\w{1,3})[:=-] ?)[\da-f]{16,128}\b/gi;
 
 /** The meaningful signs of a text; undefined without any, as in prose. */
 export function signsOf({ kind, text }: Block): string | undefined {
   if (kind === "value") return text.match(hash)?.join(" ");
-  if (kind === "code") return (text.normalize("NFKC").replace(lastComma, "").match(sign) ?? []).join("");
+  if (kind === "code") return (text.normalize("NFKC").replace(lastComma, "").match(signOfCode) ?? []).join("");
   const isGrammar = synopsis.test(text) || (kind === "term" && signature.test(text));
-  return isGrammar ? bracketsOf({ text }) : undefined;
+  return isGrammar ? bracketsOf({ text }) : text.match(checksum)?.join(" ");
 }
 
 /** Texts that the other side only has with other signs. Both sides are given as their differing blocks. */

@@ -34,6 +34,14 @@ test.each<[string, BlockKind, string, string]>([
   ["an operator", "code", "sum = grain * price", "sum = grain / price"],
   ["another condition", "code", "if (wet || cold) stop()", "if (wet && cold) stop()"],
   ["a commit in data", "value", "mill.revision: 1f2e3d4c5b6a79880f1e", "mill.revision: 2f2e3d4c5b6a79880f1e"],
+  ["a commit in a setting", "code", 'rev = "1f2e3d4c5b6a79880f1e"', 'rev = "2f2e3d4c5b6a79880f1e"'],
+  ["a checksum in its cell", "row", "mill.zip | 1f2e3d4c5b6a79880f1e | 4 MB", "mill.zip | 2f2e3d4c5b6a79880f1e | 4 MB"],
+  [
+    "a checksum behind its function",
+    "paragraph",
+    "FROM mill@sha256:1f2e3d4c5b6a79880f1e",
+    "FROM mill@sha256:2f2e3d4c5b6a79880f1e",
+  ],
   ["a type in other brackets", "term", "List<Sack>", "List[Sack]"],
 ])("%s is reported", (_, kind, before, after) => {
   expect(edited(kind, before, after)).toEqual({ reported: [[before, after]], ignored: [] });
@@ -46,6 +54,12 @@ test.each<[string, BlockKind, string, string]>([
   ["brackets in prose", "paragraph", "Read the manual (in the barn).", "Read the manual, in the barn."],
   ["the mark of a note", "paragraph", "It has stood since 1720 [1].", "It has stood since 1720 1."],
   ["a hash in an address", "paragraph", "See a.css?1f2e3d4c5b6a79880f1e", "See a.css?2f2e3d4c5b6a79880f1e"],
+  [
+    "a hash in the address of a cell",
+    "row",
+    "mill | /a/1f2e3d4c5b6a79880f1e.css",
+    "mill | /a/2f2e3d4c5b6a79880f1e.css",
+  ],
   [
     "a random name in data",
     "value",
