@@ -38,14 +38,22 @@ export function freshness<F extends Firing>(
     const reviewed = rating.reviewed === undefined ? config.report.audited : rating.reviewed + aDay;
     const untrue = uncorrected.filter((firing) => firing.seen >= reviewed && asks(firing));
     if (untrue.length > 0) return freshnessSince(rating, "not corrected", untrue);
-    const because = sourcesUnder(rating, config).filter((source) => blind.has(source));
-    const blindSince = Math.min(...because.map((id) => blind.get(id) ?? at));
-    if (because.length > 0) return { rating: rating.id, level: "blind", at: blindSince, because };
+    const sources = sourcesUnder(rating, config);
+    const isUnread = sources.every((id) => isNeverRead(watches.get(id)));
+    const because = isUnread ? sources : sources.filter((source) => blind.has(source));
+    const sinceOf = (id: string) => (isUnread ? watches.get(id)?.trouble?.since : blind.get(id)) ?? at;
+    if (because.length > 0)
+      return { rating: rating.id, level: "blind", at: Math.min(...because.map(sinceOf)), because };
     if (askingFirings.length > 0) return freshnessSince(rating, "to review", askingFirings);
     const dueAt = (rating.reviewed ?? config.report.audited) + freshFor(rating, config);
     return { rating: rating.id, level: dueAt <= at ? "due" : "fresh", at: dueAt, because: [] };
   };
   return [...config.ratings.values()].map(freshnessOf);
+}
+
+/** Whether a source was checked, and never successfully. */
+function isNeverRead(watch: Watch | undefined): boolean {
+  return watch?.trouble !== undefined && watch.lastSeen === undefined;
 }
 
 function freshnessSince(

@@ -123,10 +123,9 @@ describe("blind", () => {
     expect(levels([], both, now)).toEqual({ ...allFresh, "gpu/maturity": "blind" });
   });
 
-  test("seven days after the first check for a source that was never seen, and never before any check", () => {
-    const since = (at: number) => new Map([...seen(now), watch("notes", { trouble: trouble(at) })]);
-    expect(levels([], since(now - 6 * day), now)).toEqual(allFresh);
-    expect(levels([], since(now - 7 * day), now)).toEqual({ ...allFresh, "tpu/maturity": "blind" });
+  test("at once if none of its sources was ever read, and never before any check", () => {
+    const unread = [watch("releases", { trouble: trouble(now) }), watch("notes", { trouble: trouble(now) })];
+    expect(levels([], new Map([...seen(now), ...unread]), now)).toEqual({ ...allFresh, "tpu/maturity": "blind" });
     expect(levels([], new Map([...seen(now), watch("notes", {})]), now)).toEqual(allFresh);
   });
 
