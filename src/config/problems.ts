@@ -4,6 +4,7 @@ import type { Problem } from "../model/problem.ts";
 import { enumerateOr, firstOf } from "../model/words.ts";
 import type { Reader } from "../read/reader.ts";
 import type { InvalidChoice } from "./choice.ts";
+import { giftWantedBy } from "./condition.ts";
 import type { Fault } from "./ids.ts";
 import { addressMeant, meantInstead } from "./meant.ts";
 import { type ConfigText, hasCredentials, withoutSecrets } from "./text.ts";
@@ -114,9 +115,14 @@ export function fileProblems(tree: Tree, root: string, readers: ReadonlyMap<stri
     return problemAt(above, "key", `${whereIs(above)} needs ${key}: ${wanted.replace(/^needs /, "")}`);
   }
 
-  /** The key that a misspelt one was meant to be. For an unknown key with an address, `page`. */
+  /**
+   * The key that a misspelt one was meant to be. For an unknown key with an address, `page`; for a kind of source in
+   * place of a condition, what such a source gives first.
+   */
   function kindMeant(path: Path, key: string, { all }: InvalidChoice): string | undefined {
-    const near = nearest(key, all);
+    const gives = readers.get(key)?.gives({});
+    const given = gives && ["issue", "item", "change", "fact"].find((kind) => gives[giftWantedBy(kind) ?? "text"]);
+    const near = given !== undefined && all.includes(given) ? given : nearest(key, all);
     if (near !== undefined) return near;
     const value = valueAt(tree.value, [...path, key]);
     return all.includes("page") && typeof value === "string" && /^https?:\/\//.test(value) ? "page" : undefined;
