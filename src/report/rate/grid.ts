@@ -111,6 +111,14 @@ function headingOf(text: string): string {
 /** In characters. A longer heading includes an explanation. */
 const longestHeading = 80;
 
+/** The first of these columns with words: it says what the rows are. A column that numbers them does not. */
+export function wordColumn({ columns, rows }: ReportTable, before = columns.length): number {
+  return Math.max(
+    0,
+    columns.findIndex((_, i) => i < before && rows.some((row) => /\p{L}/u.test(textAt(row, i)))),
+  );
+}
+
 export function textAt(row: readonly ReportCell[], column: number): string {
   return (row[column] ?? empty).text;
 }

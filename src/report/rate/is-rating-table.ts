@@ -1,7 +1,7 @@
 import { anyOf, matches, says, wordsOf } from "../../language/lexicon.ts";
 import { isMonthName, isWeekday } from "../../language/month-names.ts";
 import type { ReportTable } from "../parse/report-text.ts";
-import { textAt } from "./grid.ts";
+import { textAt, wordColumn } from "./grid.ts";
 import { type Legend, legendKeys } from "./legend.ts";
 import {
   heightOf,
@@ -128,9 +128,10 @@ export function judge(block: RatedBlock): Judgement {
   if (first === undefined || keys.length < 2 || isInput(block)) return describes;
   const isJudged = columns.every((i) => isJudgement(table.columns[i] ?? ""));
   const isOffer = columns.every((i) => isOfferHeading(table.columns[i] ?? ""));
+  const subject = table.columns[wordColumn(table, first)] ?? "";
   const isPermission = [...table.path, ...table.columns].some((heading) => saysPermission(heading));
   if (isPermission && !isJudged && !ordinalScales.has(scale)) return doubtful("it may say who is allowed to do what");
-  if (isPart(table.columns[0] ?? "") && !isJudged && !isCalledComparison(table))
+  if (isPart(subject) && !isJudged && !isCalledComparison(table))
     return doubtful("its rows may be parts of one thing, such as settings");
   if (!isJudged && columns.every((i) => isPeriod(table.columns[i] ?? ""))) return doubtful("its columns may be times");
   if (distinct.size === 1)
@@ -141,7 +142,7 @@ export function judge(block: RatedBlock): Judgement {
   const isDrawnAbove = columns.every((i) => /^[^\p{L}\p{N}]+$/u.test(table.columns[i] ?? ""));
   if (isDrawnAbove && keys.some((key) => heightOf(key, "support") === undefined))
     return doubtful("its headings are marks too");
-  const isTask = keys.some((key) => emptyBoxes.has(key)) && !isComparison(table);
+  const isTask = keys.some((key) => emptyBoxes.has(key)) && !isComparison(table, subject);
   if (!isJudged && (isTask || keys.every((key) => idle.has(key))))
     return doubtful("its words or marks may be no judgement");
   const values = table.columns.map((_, i) => i).filter((i) => columns.includes(i) || isValue(table, i, first));
@@ -155,7 +156,7 @@ export function judge(block: RatedBlock): Judgement {
         : doubtful("its 0 and 1 may be figures");
     if (isOffer && rows.length >= 3) return rates("its columns say what is supported");
     const isFacts = isExplained || share < minLevelShare;
-    return columns.length >= 2 && !isFacts && !namesCode(table) && isComparison(table)
+    return columns.length >= 2 && !isFacts && !namesCode(table) && isComparison(table, subject)
       ? rates("yes and no in a comparison")
       : doubtful("its yes and no may be facts");
   }
@@ -246,15 +247,15 @@ const isPart = says("tables.part");
 const isOfferHeading = says("tables.offer");
 
 /** Headings of the column that lists criteria of a comparison. */
-const isCriterion = matches(`^(?:#|no\\.?|)$|${wordsOf("tables.criterion")}`);
+const isCriterion = matches(`^$|${wordsOf("tables.criterion")}`);
 const isComparisonHeading = says("tables.comparison");
 
 /** Headings that make all tables below them comparisons, at any depth. */
 const areImplementations = says("tables.implementation");
 
 /** Whether yes and no say which things are better: the rows are criteria, or a heading announces a comparison. */
-function isComparison({ columns, path }: ReportTable): boolean {
-  return isCriterion(columns[0] ?? "") || isCalledComparison({ path }) || path.slice(-3).some(areImplementations);
+function isComparison({ path }: ReportTable, subject: string): boolean {
+  return isCriterion(subject) || isCalledComparison({ path }) || path.slice(-3).some(areImplementations);
 }
 
 function isCalledComparison({ path }: Pick<ReportTable, "path">): boolean {

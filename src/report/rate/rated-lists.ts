@@ -1,6 +1,6 @@
 import { anyOf, matches, phrasesOf, wordsOf } from "../../language/lexicon.ts";
 import type { ReportLink, ReportPart, ReportTable, ReportText } from "../parse/report-text.ts";
-import { textAt } from "./grid.ts";
+import { textAt, wordColumn } from "./grid.ts";
 import { type Legend, legendKeys } from "./legend.ts";
 import {
   heightOf,
@@ -134,8 +134,7 @@ function wordLevel(text: string): WrittenLevel | undefined {
 
 function namesInRows(tables: readonly ReportTable[]): Omit<WholeNamed, "rating">[] {
   return tables.flatMap(({ columns, rows, ...table }) => {
-    const first = columns.findIndex((_, i) => rows.some((row) => /\p{L}/u.test(textAt(row, i))));
-    const nameColumn = Math.max(0, first);
+    const nameColumn = wordColumn({ ...table, columns, rows });
     const column = {
       ...table,
       columns: columns.slice(nameColumn, nameColumn + 1),
