@@ -202,9 +202,10 @@ function hasMark(text: string): boolean {
 /** Different marks in a single column are a legend. Levels next to other levels or to figures translate them. */
 function isTranslation({ table, rows, columns, scale }: RatedBlock, keys: readonly string[]): boolean {
   if (columns.length > 1 || keys.length < 3 || new Set(keys).size < keys.length) return false;
-  const isBand = (text: string) =>
-    (text.length > 1 && isLevel(text)) || (table.columns.length === 2 && !/\p{L}/u.test(text));
-  const bands = rows.filter((row) => isBand(textAt(table.rows[row] ?? [], 0))).length;
+  const [first = 0] = columns;
+  const isFigure = (row: number) => !table.rows[row]?.slice(0, first).some(({ text }) => /\p{L}/u.test(text));
+  const isBand = (row: number, text: string) => (text.length > 1 && isLevel(text)) || (first > 0 && isFigure(row));
+  const bands = rows.filter((row) => isBand(row, textAt(table.rows[row] ?? [], 0))).length;
   return (keys.every(isMarkKey) && (scale !== "stars" || columns[0] === 0)) || bands >= 0.5 * rows.length;
 }
 
