@@ -159,6 +159,10 @@ function hasTitle(cited: CitedWork, work: RegisteredWork): boolean {
   return own.length >= 5;
 }
 
+function textOf(tokens: readonly Token[]): string {
+  return tokens.map(({ word }) => word).join(" ");
+}
+
 /** Names of organisations and groups have many words: this share of them is enough. */
 const groupShare = 0.6;
 
@@ -181,7 +185,7 @@ function authorsIn(
   const isUnnamed = names.length === 0 && (cited.isStructured || !outside.some(({ word }) => isDistinctiveWord(word)));
   if (first === undefined || first.family === "" || outside.length === 0 || isUnnamed)
     return { firstAuthor: "absent", authors: 1 };
-  const all = outside.map(({ word }) => word).join(" ");
+  const all = textOf(outside);
   const written = names.length > 0 ? names.map((name) => writtenName(name)) : [writtenName(all, true)];
   const isNamed = (author: RegisteredAuthor) => written.some((name) => isSameName(author, name));
   const given = names.length > 0 ? names : before.map(({ word }) => word).filter(isDistinctiveWord);
@@ -200,10 +204,11 @@ function authorsIn(
   const isOfGroup =
     (work.authors.length === 1 && first.given === undefined && !/\p{Script=Han}/u.test(first.family)) ||
     [...nameWords, ...before.map(({ word }) => word)].some((word) => groupWords.has(word));
-  // A translated entry has its names in another script, too: they cannot be compared.
+  // Names in the script of the report, or of a translated entry, cannot be compared.
+  const script = scriptOf(names.join(" ") || textOf(before) || all);
   const isTransliterated =
-    scriptOf(first.family) !== scriptOf(names.join(" ") || all) &&
-    scriptOf(work.title) !== scriptOf(cited.title ?? cited.text);
+    script !== scriptOf(first.family) &&
+    (script !== "Latin" || scriptOf(work.title) !== scriptOf(cited.title ?? cited.text));
   if ((isOfGroup || isTransliterated || isReordered) && !isNamed(first)) return { firstAuthor: "absent", authors: 1 };
   // A record may have initials in place of the family name.
   const isDistinctive = wordsOf(first.family).some((word) => word.length > 1 || /\p{Script=Han}/u.test(word));
@@ -397,6 +402,15 @@ export function isSameVenue(one: string, other: string): boolean {
     few.length === 0 ||
     few.filter((word) => begins(word, many)).length >= Math.max(Math.min(2, few.length), few.length / 2)
   );
+}
+
+/** Whether a name is a venue's, or has the beginnings of its words: `J Informetrics` for *Journal of Informetrics*. */
+export function isShortFor(name: string, venue: string): boolean {
+  const [short, long] = [name, venue].map((one) =>
+    wordsOf(one.replace(/\s\([^()]{2,30}\)/g, "")).filter((word) => word.length > 3 || !small.has(word)),
+  );
+  if (!short?.length || short.length !== long?.length) return false;
+  return short.every((word, i) => word === long[i] || (short.length > 1 && long[i]?.startsWith(word)));
 }
 
 const longestAcronym = 12;

@@ -2,7 +2,7 @@ import { wikiNames } from "../language/lexicon.ts";
 import type { CitedWork, RegisteredWork } from "./cited-work.ts";
 import { compare, type Match, withoutAddresses } from "./match.ts";
 import type { Registries } from "./registries.ts";
-import { lettersAndDigits, wordsOf } from "./tokens.ts";
+import { wordsOf } from "./tokens.ts";
 
 /** Types of works that registries of articles do not cover, or not fully, in BibTeX, CSL, RIS and EndNote. */
 const uncoveredTypes = new Set(
@@ -86,8 +86,10 @@ export function isFit(match: Match): boolean {
   return (match.title === "same" || match.isLocated) && match.firstAuthor !== "other" && match.year !== "other";
 }
 
-export function withoutAcronym(venue: string): string {
-  return lettersAndDigits(venue.replace(/\s\([^()]{2,30}\)/g, ""));
+/** The words of a name that are not abbreviated, or else all: what a search by words can find. */
+export function longWords(name: string): string {
+  const words = (name.match(/\p{L}{5,}(?!\p{L}|\.)/gu) ?? []).join(" ");
+  return words === "" ? name : words;
 }
 
 /** Parts of a title, at least one without two typing errors: thirds, or a short title without pairs of long words. */

@@ -2,9 +2,9 @@ import { andOthers, anyOf, editors, retraction, says } from "../language/lexicon
 import { day, type Instant } from "../model/time.ts";
 import { lengthOfNames } from "../report/cite/styles.ts";
 import type { CitedWork, RegisteredWork } from "./cited-work.ts";
-import { compare, isElsewhere, type Match, similarity, withoutAddresses, yearsOf } from "./match.ts";
+import { compare, isElsewhere, isShortFor, type Match, similarity, withoutAddresses, yearsOf } from "./match.ts";
 import { type Registries, titleOf, type WorksByName } from "./registries.ts";
-import { isFit, isSearchable, isUncoveredType, partsOf, rankWorks, searchServices, withoutAcronym } from "./search.ts";
+import { isFit, isSearchable, isUncoveredType, longWords, partsOf, rankWorks, searchServices } from "./search.ts";
 import { lettersAndDigits, scriptOf, wordsOf } from "./tokens.ts";
 
 /** The outcome for a cited work. `unknown`: registries did not answer, or their answers do not decide. */
@@ -220,9 +220,9 @@ export function isNaming({ authors, text, isStructured }: CitedWork, title: stri
   return lengthOfNames(head) > 0 || andOthers.test(head) || names.some((pattern) => pattern.test(head));
 }
 
-/** Names: `Hargrave, L.`, `Hargrave and Wright`, `— Lawrence Hargrave`; `Lawrence Hargrave. 1893.` or `“` at the start. */
+/** Names: `Hargrave, L.`, `Hargrave and Wright`, `— Lawrence Hargrave`; `Lawrence Hargrave. ` or `… 1893. ` at the start. */
 const names: readonly RegExp[] = [
-  /^(?:\p{Lu}[\p{L}.'’-]{0,40}\s){1,3}\p{Lu}[\p{L}'’-]{1,40}\.\s(?:(?:1[5-9]|20)\d\d\.\s|[“"«„])/u,
+  /^(?:\p{Lu}[\p{L}.'’-]{0,40}\s){1,3}\p{Lu}[\p{L}'’-]{1,40}\.\s(?:(?:1[5-9]|20)\d\d\.\s|[“"«„.])/u,
   /\p{Lu}[\p{L}'’-]{1,40},?\s{1,3}(?:\p{Lu}\.?[\s,&-]){1,4}/u,
   new RegExp(`\\p{Lu}\\p{L}{1,40} (?:&|${anyOf("citations.and")}) \\p{Lu}`, "u"),
   /^\p{L}[\p{L}'’-]{0,40}(?:\s\p{L}[\p{L}'’-]{1,40})?,\s/u,
@@ -394,8 +394,12 @@ async function judgeMissing(
   const [head = ""] = venue.split(", ");
   const name = wordsOf(head).length >= 3 ? head : venue;
   const isNamed = (titles: readonly string[] | undefined) =>
-    titles?.some((one) => [venue, name].map(withoutAcronym).includes(withoutAcronym(one))) ?? false;
-  if (!isNamed(venues) && !isNamed(await registries.journals(name)) && !isNamed(await registries.sources(name)))
+    titles?.some((one) => [venue, name].some((cited) => isShortFor(cited, one))) ?? false;
+  if (
+    !isNamed(venues) &&
+    !isNamed(await registries.journals(longWords(name))) &&
+    !isNamed(await registries.sources(name))
+  )
     return missing;
   return {
     finding: "not-found",

@@ -49,7 +49,12 @@ function answer(url: string, changed: Partial<typeof nextflow> & Record<string, 
     return json({
       message: {
         items: ["Bioinformatics", "Journal of Workflow Engines (JWE)"]
-          .filter((name) => name.startsWith(searchParams.get("query") ?? "-"))
+          .filter((name) =>
+            searchParams
+              .get("query")
+              ?.split(" ")
+              .every((word) => name.includes(word)),
+          )
           .map((title) => ({ title })),
       },
     });
@@ -117,6 +122,10 @@ describe("a right citation is not accused", () => {
     [
       "with given names between commas",
       `- Di Tommaso, Paolo, Maria Chatzou, and Evan W Floden. "${title}." *Nature Biotechnology* (2017).`,
+    ],
+    [
+      "with names in another script",
+      `- Ди Томмазо П., Хатцу М. ${title} // Nature Biotechnology. 2017. V. 35. P. 316–319.`,
     ],
     ["by its DOI alone", "- https://doi.org/10.1038/nbt.3820"],
     [
@@ -257,6 +266,12 @@ describe("a wrong citation is named", () => {
     ],
     [
       "differs",
+      "one other author, by the full name before an emphasised title",
+      `<li>Ivo Drava. <em>${title}</em>. Nature Biotechnology, 35(4):316–319, 2017.</li>`,
+      "10.1038/nbt.3820",
+    ],
+    [
+      "differs",
       "another year than that of its conference",
       `- ${authors} (2008). "${title}." *The 2017 Nature Biotechnology Days*. https://doi.org/10.1038/nbt.3820`,
       "10.1038/nbt.3820",
@@ -289,6 +304,12 @@ describe("a wrong citation is named", () => {
       "not-found",
       "an invented article of a journal whose abbreviation only OpenAlex has",
       "- Li, H. (2012). A workflow engine that was never written by anybody. *Kiln Lett.*",
+      undefined,
+    ],
+    [
+      "not-found",
+      "an invented article of a journal with the beginning of a word of its name",
+      "- Li, H. (2012). A workflow engine that was never written by anybody. *J Workflow Engines*.",
       undefined,
     ],
     [
