@@ -27,9 +27,8 @@ describe("text", () => {
       title: "Engine",
       region: "markdown",
       blocks: [
-        top("code", "title: Engine"),
-        top("code", "releases:"),
-        top("code", '- cycle: "2.4" # newest'),
+        top("value", "releases[].cycle: 2.4"),
+        top("value", "title: Engine"),
         top("heading", "Engine"),
         engine(
           "paragraph",
@@ -51,6 +50,16 @@ describe("text", () => {
         status("row", "core | 2.4.0", "Part | Version"),
       ],
     });
+  });
+
+  test("names the entry of a change in front matter, and reads what is no data by lines", async () => {
+    const front = async (fields: string) =>
+      (await blocksOf(`---\n${fields}\n---\n\n# Mill\n`, "https://a.example/a.md")).slice(0, -1);
+    expect(await front("crew:\n  - name: Ada\n    role: miller\n  - name: Bo\n    role: baker")).toEqual([
+      at()("value", "crew[Ada]: name: Ada; role: miller"),
+      at()("value", "crew[Bo]: name: Bo; role: baker"),
+    ]);
+    expect(await front("title: a: b\nprice: 3")).toEqual([at()("code", "title: a: b"), at()("code", "price: 3")]);
   });
 
   test("reads reStructuredText: sections, roles, directives, tables", async () => {

@@ -11,7 +11,7 @@ import { decode, isHtml, mediaType } from "../shared/body.ts";
 import { fileOnGitHub, onRenamedBranch } from "../shared/github.ts";
 import { versionsIn, versionsOption } from "../shared/versions.ts";
 import { asciidocHtml } from "../text/asciidoc.ts";
-import { blocksOfMarkdown } from "../text/markdown.ts";
+import { blocksOfMarkdownFile } from "../text/markdown.ts";
 import { notebookMarkdown } from "../text/notebook.ts";
 import { blocksOfCsv, blocksOfData, blocksOfLines, blocksOfPlain, blocksOfSections } from "../text/plain.ts";
 import { blocksOfRst } from "../text/rst.ts";
@@ -29,7 +29,7 @@ export const textFile = readerOf({
   gives: ({ versions }) => ({ text: true, rows: true, items: versions !== undefined }),
   structured: false,
   mayBeHalf: true,
-  version: 22,
+  version: 23,
   request: (source) => ({ url: source.address, accept: "text/markdown,text/plain,*/*;q=0.5" }),
   read,
   otherwise: onRenamedBranch,
@@ -48,7 +48,7 @@ function recognises(url: URL): Recognised | undefined {
 }
 
 const parsers = {
-  markdown: blocksOfMarkdown,
+  markdown: blocksOfMarkdownFile,
   rst: blocksOfRst,
   asciidoc: (text: string) => blocksOf(asciidocHtml(text).html),
   csv: blocksOfCsv,

@@ -6,7 +6,7 @@ import { dropped } from "../html/tree.ts";
 import { escapeHtml } from "../shared/body.ts";
 import { keepingAddresses } from "./bare-addresses.ts";
 import { Fences } from "./fences.ts";
-import { blocksOfLines } from "./plain.ts";
+import { blocksOfData, blocksOfLines } from "./plain.ts";
 import { lastPart, rstHtml } from "./rst.ts";
 
 /** Levels of nested lists and quotes, at most; anything deeper is text. */
@@ -31,7 +31,13 @@ const inlineTags = wordSet(
  */
 export function blocksOfMarkdown(markdown: string): Block[] {
   const { front, rest } = frontMatter(markdown);
-  return [...front, ...blocksOf(htmlOf(withoutComponents(rest), 0))];
+  return [...blocksOfLines(front), ...blocksOf(htmlOf(withoutComponents(rest), 0))];
+}
+
+/** The same for a file, whose front matter is data. */
+export async function blocksOfMarkdownFile(markdown: string): Promise<Block[]> {
+  const { front, rest } = frontMatter(markdown);
+  return [...(front === "" ? [] : await blocksOfData(front)), ...blocksOfMarkdown(rest)];
 }
 
 function htmlOf(markdown: string, depth: number): string {
@@ -127,17 +133,17 @@ function role(before: Token, content: Token | undefined): void {
 const silentField =
   /^[\w.-]{1,60}:[ \t]{0,9}(["']?)(?:\d{4}-\d\d-\d\d[T ]\d\d:\d\d[\d:.]{0,12} ?(?:Z|[+-]\d\d:?\d\d)?|\S{1,200}\.(?:avif|gif|ico|jpe?g|png|svg|webp))\1[ \t]{0,9}\r?$/gim;
 
-/** Front matter as lines of code, without comments and silent fields. Spec: https://jekyllrb.com/docs/front-matter/ */
-function frontMatter(markdown: string): { front: Block[]; rest: string } {
+/** Front matter without comments and silent fields, and the text below. Spec: https://jekyllrb.com/docs/front-matter/ */
+function frontMatter(markdown: string): { front: string; rest: string } {
   const text = markdown.replace(/^\uFEFF/, "");
   const open = /^---[ \t]*\r?\n/.exec(text)?.[0];
   const end = open === undefined ? -1 : text.indexOf("\n---", open.length - 1);
   if (open === undefined || end < 0 || !/^\n---[ \t]*(?:\r?\n|$)/.test(text.slice(end, end + 40))) {
-    return { front: [], rest: text };
+    return { front: "", rest: text };
   }
   const fields = text.slice(open.length, end).replace(/^[ \t]*#.*$/gm, "");
   const rest = text.slice(end + 1).replace(/^---[^\n]*\n?/, "");
-  return { front: blocksOfLines(fields.replace(silentField, "")), rest };
+  return { front: fields.replace(silentField, "").trim(), rest };
 }
 
 /** `:::{note} Title`, `:::note`, `:::` */
