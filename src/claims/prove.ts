@@ -343,12 +343,12 @@ export function isByText(claim: Claim): claim is TextClaim {
  *
  * @param facts the accepted ones: a fact that disappeared stays until a second check
  * @param changed the facts that changed at this check
- * @param untold names of facts whose change is not reported until it has lasted
+ * @param unreported names of facts whose change is not reported until it has lasted
  */
 export function proveByFacts(
   claims: readonly FactClaim[],
   facts: ReadonlyMap<string, string>,
-  { changed, untold: unreported }: { readonly changed: readonly FactChange[]; readonly untold: ReadonlySet<string> },
+  { changed, unreported }: { readonly changed: readonly FactChange[]; readonly unreported: ReadonlySet<string> },
   stored: ReadonlyMap<string, ClaimState>,
   at: Instant,
 ): ProofResult {

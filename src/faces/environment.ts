@@ -238,7 +238,7 @@ export function auditLogTo(path: string, run: { readonly run?: string } = {}): (
   };
 }
 
-const entry = [
+const secretVariables = [
   "GITHUB_TOKEN",
   "GITHUB_COM_TOKEN",
   "WEBHOOK_SECRET",
@@ -249,15 +249,22 @@ const entry = [
   "INPUT_TOKEN",
   "PGPASSWORD",
 ];
-const withPassword = ["DATABASE_URL", "RECHECK_SMTP_URL", "HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"];
+const variablesWithPassword = [
+  "DATABASE_URL",
+  "RECHECK_SMTP_URL",
+  "HTTP_PROXY",
+  "HTTPS_PROXY",
+  "http_proxy",
+  "https_proxy",
+];
 /** Secret addresses: anybody who has one can send messages there, or use the browser. */
 const secretAddresses = /^RECHECK_(?:NOTIFY_.+|HEARTBEAT|BROWSER)$/;
 
 export function keepSecretsOf(env: Environment): void {
   for (const [name, value = ""] of Object.entries(env)) {
     const text = value.trim();
-    if (entry.includes(name) || /^RECHECK_NOTIFY_.+_SECRET$/.test(name)) keepSecret(text);
-    else if (withPassword.includes(name)) keepPassword(text);
+    if (secretVariables.includes(name) || /^RECHECK_NOTIFY_.+_SECRET$/.test(name)) keepSecret(text);
+    else if (variablesWithPassword.includes(name)) keepPassword(text);
     else if (name === "PRIVATE_KEY") keepKey(text);
     else if (secretAddresses.test(name)) keepAddress(text);
   }

@@ -113,6 +113,11 @@ export async function noteGranted({ state, store }: Noting, ...permissions: read
   await store.commit((tx) => tx.updateRepository({ refused: Object.fromEntries(left) }));
 }
 
+/** A link to the settings page on which people switch issues on. */
+export function repositorySettings({ web }: Pick<RepositoryState, "web">): string {
+  return web ? `[the repository's settings](${web}/settings)` : "the repository's settings";
+}
+
 /** A link to the settings page on which people accept permissions and end a suspension. */
 export function settingsLink({ web = "", name, organization, installation }: RepositoryState): string {
   const origin = URL.parse(web)?.origin;

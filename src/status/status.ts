@@ -63,7 +63,7 @@ export interface Status {
   /** If config uses an archive: the baseline of each source that was checked. */
   readonly baselines: readonly Baseline[];
   /** Messages that failed, or that still wait. */
-  readonly untold: readonly (Pick<StoredMessage, "channel" | "state" | "next"> & {
+  readonly unsent: readonly (Pick<StoredMessage, "channel" | "state" | "next"> & {
     readonly title: string;
     readonly says: string;
   })[];
@@ -124,7 +124,7 @@ export async function status(config: Config, store: Store, at: Instant, stored?:
       at === undefined || gave === undefined ? [] : { source, at, gave },
     ),
     baselines: inOrder.flatMap((watch) => baselineOf(watch, config) ?? []),
-    untold: failedMessages(await store.messages(), at),
+    unsent: failedMessages(await store.messages(), at),
     notYet: [...config.sources.keys()].filter((id) => watches.get(id)?.lastCheck === undefined),
     lastCheck: lastChecks.length > 0 ? Math.max(...lastChecks) : undefined,
     nextCheck: allWatches.length > 0 ? Math.min(...allWatches.map(({ next }) => next)) : undefined,
@@ -134,7 +134,7 @@ export async function status(config: Config, store: Store, at: Instant, stored?:
 /** How long `status` reports messages that were given up. */
 const failuresShownFor = 14 * aDay;
 
-function failedMessages(messages: readonly StoredMessage[], at: Instant): Status["untold"] {
+function failedMessages(messages: readonly StoredMessage[], at: Instant): Status["unsent"] {
   return messages.flatMap(({ channel, state, next, says, planned, message: { title } }) => {
     const isOld = state !== "waiting" && at - planned > failuresShownFor;
     return says === undefined || isOld ? [] : [{ channel, state, next, title, says }];

@@ -26,7 +26,7 @@ import type { CheckOutcome, FetchedCheck } from "./judge.ts";
 import { pastAtFirstCheck, pastOfClaims } from "./past.ts";
 import { checkRecordOf } from "./record.ts";
 import { currentWatch, failedAfter, isReselected, mustHold, type Update, unchangedAfter } from "./watch.ts";
-import { workersOf } from "./workers.ts";
+import { readerOf, workersOf } from "./workers.ts";
 
 export interface World {
   readonly config: Config;
@@ -120,7 +120,7 @@ async function fetchAndJudge(
   watch: Watch,
   { at, world, judged }: { readonly at: Instant; readonly world: World; readonly judged: Judged },
 ): Promise<CheckedSource> {
-  const reader = readerOf(source, world);
+  const reader = readerOf(source.kind, world.readers);
   const proved = proofDigest(source, reader);
   const parsesAgain = mustParseAgain(watch, proved);
   const validators = parsesAgain ? undefined : watch.validators;
@@ -188,7 +188,7 @@ async function hasMoved({ source, moved }: Watch, { moved: address }: Fetched, s
 export function validatorsOf(source: Source, before: Watch | undefined, world: World): Validators {
   const watch = currentWatch(before, source, world.clock.now());
   const { validators = {} } = watch;
-  return mustParseAgain(watch, proofDigest(source, readerOf(source, world))) ? {} : validators;
+  return mustParseAgain(watch, proofDigest(source, readerOf(source.kind, world.readers))) ? {} : validators;
 }
 
 /** A digest of the reader's version and the proofs. If it changes, the same response is parsed again. */
@@ -214,12 +214,6 @@ async function storeRecovery({ check, watch }: Update, { store }: World): Promis
   const record = checkRecordOf({ source, at, outcome });
   await store.commit((tx) => tx.keep({ watch, check: record, claims: [], events: [], firings: [] }), "soon");
   return { outcome: "kept", check };
-}
-
-function readerOf(source: Source, { readers }: World): Reader {
-  const reader = readers.get(source.kind);
-  if (!reader) throw new Error(`no reader of kind ${source.kind}`);
-  return reader;
 }
 
 /** Undefined if the response reads as before. Judges again if the store changed. */

@@ -174,8 +174,8 @@ function proveByFactsOf({ claims }: Source, { memory, changes }: Comparison, sta
   const open = factClaims.filter(
     (claim) => claim.until.length === 0 || !isOverturned(claim, states) || isOpenAgain(claim, facts),
   );
-  const untold = memory.facts ? unreportedFacts(memory.facts) : new Set<string>();
-  return proveByFacts(open, facts, { changed: factChangesIn(changes), untold }, states, at);
+  const unreported = memory.facts ? unreportedFacts(memory.facts) : new Set<string>();
+  return proveByFacts(open, facts, { changed: factChangesIn(changes), unreported }, states, at);
 }
 
 /** Facts that already end a claim when it is first proved, reported as if they changed then. */

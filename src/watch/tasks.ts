@@ -9,15 +9,10 @@ import { type Preloaded, remoteCheckStore } from "./check-store.ts";
 import { type CheckOutcome, type FetchedCheck, judgeCheck } from "./judge.ts";
 import { firstMemory, judgePast, ReadOnce, readCopy, shownSide } from "./one-response.ts";
 import type { JudgedPast, PastToJudge } from "./past.ts";
-import type { ResponseToRead } from "./workers.ts";
+import { type ResponseToRead, readerOf } from "./workers.ts";
 
 /** The tasks of workers, by name: all work on untrusted content. Input is plain data; `trace` gets near thresholds. */
 export function tasksBy(readers: ReadonlyMap<string, Reader>, trace?: Trace) {
-  const readerOf = (kind: string): Reader => {
-    const reader = readers.get(kind);
-    if (!reader) throw new Error(`no reader of kind ${kind}`);
-    return reader;
-  };
   const readOnce = new ReadOnce();
   return {
     check(
@@ -25,7 +20,7 @@ export function tasksBy(readers: ReadonlyMap<string, Reader>, trace?: Trace) {
       { shared, answer }: Required<TaskGiver>,
     ): Promise<CheckOutcome | undefined> {
       const { source, fetched } = check;
-      const kindReader = readerOf(source.kind);
+      const kindReader = readerOf(source.kind, readers);
       // Only an answer to another source's request is read again: most sources have an address of their own.
       const isShared = fetched.kind === "response" && fetched.at !== undefined;
       const reader = isShared ? readOnce.of(kindReader, fetched) : kindReader;
@@ -35,13 +30,14 @@ export function tasksBy(readers: ReadonlyMap<string, Reader>, trace?: Trace) {
         trace,
       });
     },
-    copy: async (toRead: CopyToRead): Promise<ReadCopy> => await readCopy(toRead, readerOf(toRead.source.kind)),
+    copy: async (toRead: CopyToRead): Promise<ReadCopy> =>
+      await readCopy(toRead, readerOf(toRead.source.kind, readers)),
     memory: (first: FirstReading) => firstMemory(first),
     past: (toJudge: PastToJudge, { shared }: Required<TaskGiver>): JudgedPast => judgePast(toJudge, shared as Config),
     shows: async (toMatch: CopyToMatch): Promise<Side | undefined> =>
-      await shownSide(toMatch, readerOf(toMatch.source.kind)),
+      await shownSide(toMatch, readerOf(toMatch.source.kind, readers)),
     async read({ source, response, region }: ResponseToRead): Promise<Reading> {
-      return await readerOf(source.kind).read(response, source, { region });
+      return await readerOf(source.kind, readers).read(response, source, { region });
     },
   };
 }

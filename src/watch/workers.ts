@@ -26,3 +26,9 @@ export function readersIn(workers: Workers, readers: ReadonlyMap<string, Reader>
   });
   return new Map([...readers].map(([kind, reader]) => [kind, inWorker(reader)]));
 }
+
+export function readerOf(kind: string, readers: ReadonlyMap<string, Reader>): Reader {
+  const reader = readers.get(kind);
+  if (!reader) throw new Error(`no reader of kind ${kind}`);
+  return reader;
+}

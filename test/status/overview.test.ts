@@ -40,7 +40,7 @@ const status = (more: Partial<Status> = {}): Status => ({
   open: [],
   given: [],
   baselines: [],
-  untold: [],
+  unsent: [],
   unchecked: [],
   unnamed: [],
   notYet: [],

@@ -14,13 +14,12 @@ const megabyte = 1_048_576;
 /** GitHub sends no payload above 25 MB, and waits 10 s for an answer: https://docs.github.com/en/webhooks */
 const usualLimits: BodyLimits = { maxBytes: 25 * megabyte, maxBytesTogether: 50 * megabyte, maxTime: 15_000 };
 
-/** A request with its whole body in memory, in the field that the next reader uses. */
 type Read = IncomingMessage & { body: object; rawBody: Uint8Array };
 
 /** Answers a request if its body is refused. Returns false if the body was accepted; it is in the request then. */
 export type Gate = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
 
-interface Held {
+interface HeldBody {
   bytes: Buffer;
   /** Refuses the request; undefined once its body is complete. */
   giveWay?: () => void;
@@ -36,12 +35,12 @@ export function createGate(
   verify: (request: IncomingMessage, body: Uint8Array) => boolean,
   limits: BodyLimits = usualLimits,
 ): Gate {
-  const heldBodies = new Set<Held>();
+  const heldBodies = new Set<HeldBody>();
 
   function makeRoom(): void {
     while (sum([...heldBodies]) > limits.maxBytesTogether) {
       const open = [...heldBodies].filter(({ giveWay }) => giveWay);
-      const largest = open.reduce<Held | undefined>(
+      const largest = open.reduce<HeldBody | undefined>(
         (a, b) => (a && a.bytes.length >= b.bytes.length ? a : b),
         undefined,
       );
@@ -52,7 +51,7 @@ export function createGate(
 
   function readBody(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
     return new Promise((resolve) => {
-      const body: Held = { bytes: Buffer.alloc(0) };
+      const body: HeldBody = { bytes: Buffer.alloc(0) };
       let length = 0;
       const end = (isRefused: boolean): void => {
         clearTimeout(timer);
@@ -110,7 +109,7 @@ function tooLarge({ maxBytes }: BodyLimits): string {
   return `This is larger than ${Math.floor(maxBytes / megabyte)} MB.`;
 }
 
-function sum(all: readonly Held[]): number {
+function sum(all: readonly HeldBody[]): number {
   return all.reduce((total, { bytes }) => total + bytes.length, 0);
 }
 

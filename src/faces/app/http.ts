@@ -18,7 +18,7 @@ import type { Service } from "./service.ts";
 /** Answers a request for a published file. Returns false for other paths. */
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
 
-/** Wraps a handler: answers 503 if the store cannot be read, instead of an empty page. */
+/** For a store that cannot be read: an empty page would be wrong. */
 export function answer503IfClosed(handler: RequestHandler): RequestHandler {
   return async (request, response) => {
     try {
@@ -108,7 +108,6 @@ function isShown({ public: isPublic, standing, config }: RepositoryState): boole
   return isPublic === true && standing === "active" && config !== undefined;
 }
 
-/** Whether a repository is shown: it must be watched and known to be public. */
 function shownOf(state: RepositoryState, instance: Instance, sandbox: Sandbox): Shown | undefined {
   const { link, clock } = instance;
   const { config: files, name, web } = state;
@@ -202,7 +201,7 @@ function send(request: IncomingMessage, response: ServerResponse, path: string, 
     "cache-control": "no-cache",
     ...(filesForScripts.includes(path) && { "access-control-allow-origin": "*" }),
   };
-  if (names(request.headers["if-none-match"], etag)) {
+  if (hasTag(request.headers["if-none-match"], etag)) {
     response.writeHead(304, common).end();
     return;
   }
@@ -212,7 +211,7 @@ function send(request: IncomingMessage, response: ServerResponse, path: string, 
 }
 
 /** Whether `If-None-Match` names a tag: https://www.rfc-editor.org/rfc/rfc9110#section-13.1.2 */
-function names(header: string | undefined, etag: string): boolean {
+function hasTag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   return header.split(",").some((one) => one.trim() === "*" || one.trim().replace(/^W\//, "") === etag);
 }
@@ -241,28 +240,32 @@ export type Visibility = ShownFacts | "hidden" | "unknown";
 
 const lastWordCounts: Duration = 15 * aMinute;
 
-interface Known {
+interface LastAnswer {
   readonly asked: Instant;
   readonly next: Instant;
   readonly says: Promise<Visibility>;
   readonly problem?: GitHubProblem;
   /** GitHub's last answer that it is public, and the time of that answer. */
-  readonly seen?: { readonly at: Instant; readonly told: ShownFacts };
+  readonly seen?: { readonly at: Instant; readonly facts: ShownFacts };
 }
 
 /** GitHub is asked at a page's request, once a minute: the webhook that it became private may be lost. */
 function createVisibility(clock: Clock): (id: number, ask: () => Promise<ShownFacts>) => Promise<Visibility> {
-  const answers = new Map<number, Known>();
+  const answers = new Map<number, LastAnswer>();
 
-  async function askAgain(id: number, ask: () => Promise<ShownFacts>, lastAnswer: Known["seen"]): Promise<Visibility> {
+  async function askAgain(
+    id: number,
+    ask: () => Promise<ShownFacts>,
+    lastAnswer: LastAnswer["seen"],
+  ): Promise<Visibility> {
     const now = clock.now();
-    const keep = (says: Visibility, more: Partial<Known>) => {
+    const keep = (says: Visibility, more: Partial<LastAnswer>) => {
       answers.set(id, { asked: now, next: now + aMinute, says: Promise.resolve(says), ...more });
       return says;
     };
     try {
       const facts = await ask();
-      return facts.public ? keep(facts, { seen: { at: now, told: facts } }) : keep("hidden", {});
+      return facts.public ? keep(facts, { seen: { at: now, facts } }) : keep("hidden", {});
     } catch (error) {
       if (!(error instanceof GitHubProblem)) throw error;
       const next = Math.max(now + aMinute, error.resumeAt ?? 0);
@@ -284,10 +287,10 @@ function createVisibility(clock: Clock): (id: number, ask: () => Promise<ShownFa
 }
 
 /** A refusal counts as an answer. Without any answer, the last one counts for a while. */
-function withoutAnswer(problem: GitHubProblem, seen: Known["seen"], now: Instant): Visibility {
+function withoutAnswer(problem: GitHubProblem, seen: LastAnswer["seen"], now: Instant): Visibility {
   const isSilent = problem.uncertain || problem.kind === "slow-down" || problem.kind === "blocked";
   if (!isSilent) return "hidden";
-  return seen && !hasPassed(lastWordCounts, seen.at, now) ? seen.told : "unknown";
+  return seen && !hasPassed(lastWordCounts, seen.at, now) ? seen.facts : "unknown";
 }
 
 export interface ServedFile {

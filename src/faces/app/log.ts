@@ -43,7 +43,7 @@ export function createRunLog(log: Logger, metrics?: Metrics) {
       for (const says of now) if (!sentences.has(says)) log.warn({ waiting: waiting.length }, says);
       sentences = now;
     },
-    told({ sent, problems }: SendReport) {
+    messagesSent({ sent, problems }: SendReport) {
       if (sent.length > 0) log.info({ messages: sent.length }, "sent messages");
       const now = new Set(problems.map(({ channel, says }) => `${channel}: ${says}`));
       for (const says of now) if (!unsent.has(says)) log.warn(says);
@@ -69,7 +69,7 @@ export function idsHere(): Ids {
 const maxDeliveries = 20;
 
 /** Several deliveries as one id, in which each of them can be found. */
-export function togetherOf(deliveries: readonly string[]): Ids {
+export function deliveryIds(deliveries: readonly string[]): Ids {
   return deliveries.length === 0 ? {} : { delivery: firstOf(deliveries, maxDeliveries, " ") };
 }
 

@@ -4,7 +4,7 @@ import { type Clock, GitHubProblem, type Registry, type WaitingDelivery } from "
 import { StoreProblem } from "../../model/problem.ts";
 import { aDay } from "../../model/time.ts";
 import { ConfigNotRead } from "./config/trial.ts";
-import { runWithIds, togetherOf } from "./log.ts";
+import { deliveryIds, runWithIds } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 import { isOfAll } from "./troubles.ts";
 import { createBackoff, createRepeats } from "./turns.ts";
@@ -50,7 +50,7 @@ export function createQueue(parts: QueueParts) {
       failed = outcome === "done" ? 0 : failed + 1;
       if (outcome === "all-wait" || failed >= maxFailuresInARow) break;
     }
-    await runWithIds(togetherOf(finished), () => after([...touched], lane));
+    await runWithIds(deliveryIds(finished), () => after([...touched], lane));
   }
 
   return {

@@ -63,7 +63,6 @@ interface ProposedConfig {
   readonly parsed: Promise<ParsedConfig | undefined>;
 }
 
-/** An archive's answers on a draft's sources, and the commit that has the draft. */
 export interface PastOfDraft {
   readonly commit: string;
   readonly readings: ReadonlyMap<string, Reading>;

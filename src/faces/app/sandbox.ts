@@ -1,6 +1,7 @@
 import { createThread, JobGivenUp, type Thread } from "../../adapters/threads/thread.ts";
 import type { Web } from "../../audit/see.ts";
 import type { ParsedConfig } from "../../config/index.ts";
+import type { Config } from "../../model/config.ts";
 import { ignoreFailure } from "../../model/failure.ts";
 import { type RepositoryConfig, reportLimits, type Workers } from "../../model/ports/index.ts";
 import { type AroundReport, draftIn } from "../../onboard/first-check.ts";
@@ -30,6 +31,8 @@ export interface AppRepository extends ServedRepository {
   /** Web access before there is a config; without it no registry is asked. */
   readonly web?: () => Web;
 }
+
+export type ConfiguredRepository = AppRepository & { readonly config: Config };
 
 /** A job of a thread: a method of the sandbox, which the thread has itself. */
 export interface Job {

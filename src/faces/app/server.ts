@@ -41,7 +41,6 @@ interface Serving {
   readonly metricsToken?: string;
 }
 
-/** The log of a server, line by line, each with the ids of the work that it belongs to. */
 export function createLog(level: string, write: (line: string) => void): Logger {
   // A webhook's text may be private or, unsigned, come from anybody.
   const webhook = ["err.event", "err.aggregateErrors"];

@@ -118,7 +118,6 @@ export function createService(rounds: Rounds) {
   };
 }
 
-/** Serves the one report whose config is in local files. */
 export function createReportService(
   { world, outbox, messages, report }: Pick<Program, "world" | "outbox" | "messages" | "report">,
   log: Logger,
@@ -138,7 +137,7 @@ export function createReportService(
     const synced = await sync({ ...outbox, stopped });
     resumeAt = Math.max(0, ...synced.problems.flatMap((one) => one.resumeAt ?? []));
     runLog.synced(synced);
-    if (messages) runLog.told(await sendMessages({ ...messages, stopped }));
+    if (messages) runLog.messagesSent(await sendMessages({ ...messages, stopped }));
   }
 
   return createService({ clock: world.clock, log, stopping, round });

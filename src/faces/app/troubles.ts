@@ -3,7 +3,7 @@ import { type GitHubProblem, type RepositoryState, tolerate } from "../../model/
 import { standingSays } from "../../model/states.ts";
 import type { Instant } from "../../model/time.ts";
 import type { ServedRepository } from "../../recheck/answer/repository.ts";
-import { noteRefusal, settingsLink } from "../../recheck/refusals.ts";
+import { noteRefusal, repositorySettings, settingsLink } from "../../recheck/refusals.ts";
 import type { Instance } from "../../wire/instance.ts";
 import { createBackoff } from "./turns.ts";
 
@@ -105,11 +105,10 @@ function silenceOf(problems: readonly { readonly kind: string }[], state: Reposi
   const reassurance = "Its sources are still checked. Nothing is lost, and waiting issues are opened later.";
   for (const { kind } of problems) {
     if (kind === "disabled") {
-      const where = state.web ? `[the repository's settings](${state.web}/settings)` : "the repository's settings";
       return {
         because: "issues are switched off",
         title: "Issues are switched off: no issues can be opened",
-        summary: `Recheck asks its questions in issues, and they are switched off here. Switch them on in ${where}, under *Features*. ${reassurance}`,
+        summary: `Recheck asks its questions in issues, and they are switched off here. Switch them on in ${repositorySettings(state)}, under *Features*. ${reassurance}`,
       };
     }
     if (kind === "forbidden") {

@@ -50,7 +50,6 @@ export function createRepeats<K>(stopped: () => boolean) {
       mine.end = repeat();
       return mine.end;
     },
-    /** The end of the current run; undefined if there is none. */
     end: (key: K) => busy.get(key)?.end,
   };
 }

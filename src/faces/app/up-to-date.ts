@@ -1,5 +1,4 @@
 import { closing } from "../../model/closing.ts";
-import type { Config } from "../../model/config.ts";
 import { GitHubProblem, refusals, tolerate } from "../../model/ports/index.ts";
 import { aDay, anHour, type Duration } from "../../model/time.ts";
 import { updatePulls } from "../../recheck/answer/pulls.ts";
@@ -11,7 +10,7 @@ import { sendMessages } from "../../status/messages/send.ts";
 import { endOverview, writeOverview } from "./own-issues/overview.ts";
 import { recoverRechecks } from "./own-issues/recover.ts";
 import { open, repositoryRecord, runLogOf, type Server, type WorkApart } from "./repository.ts";
-import type { AppRepository } from "./sandbox.ts";
+import type { AppRepository, ConfiguredRepository } from "./sandbox.ts";
 import { claimSetUp, isUnclaimed } from "./set-up/claims.ts";
 import { writeSetUp } from "./set-up/set-up.ts";
 import { announceSilence, isOfAll } from "./troubles.ts";
@@ -50,9 +49,7 @@ async function bringSetUp(home: AppRepository, server: Server): Promise<void> {
   if (now) await writeSetUp(now);
 }
 
-type Configured = AppRepository & { readonly config: Config };
-
-async function bringRechecks(home: Configured, server: Server): Promise<void> {
+async function bringRechecks(home: ConfiguredRepository, server: Server): Promise<void> {
   const { config, state, store, clock, github, link } = home;
   const { troubles, stopped } = server;
   const record = repositoryRecord(state.id, server);
@@ -103,7 +100,7 @@ async function bringRechecks(home: Configured, server: Server): Promise<void> {
 }
 
 /** Runs an optional step that may fail at GitHub, such as an update of the overview. Undefined if it failed. */
-async function runOptional<T>(what: WorkApart, home: Configured, server: Server, work: () => Promise<T>) {
+async function runOptional<T>(what: WorkApart, home: ConfiguredRepository, server: Server, work: () => Promise<T>) {
   const key = `${what} ${home.state.id}` as const;
   if (home.clock.now() < server.apart.until(key)) return undefined;
   try {
@@ -120,7 +117,7 @@ async function runOptional<T>(what: WorkApart, home: Configured, server: Server,
 }
 
 async function notifyPeople(
-  { config, state, store, clock }: Configured,
+  { config, state, store, clock }: ConfiguredRepository,
   files: Outbox["files"],
   server: Server,
 ): Promise<void> {
@@ -130,10 +127,10 @@ async function notifyPeople(
   const repository = instance.page(state);
   const { link } = instance;
   const sending = { config, store, clock, courier, repository, link, files, stopped };
-  runLogOf(state, server).told(await sendMessages(sending));
+  runLogOf(state, server).messagesSent(await sendMessages(sending));
 }
 
-function planApart({ state: { id } }: Configured, server: Server): void {
+function planApart({ state: { id } }: ConfiguredRepository, server: Server): void {
   const record = repositoryRecord(id, server);
   const tries = (["pull requests", "overview"] as const).flatMap((what) => server.apart.until(`${what} ${id}`) || []);
   record.compareAt = Math.min(record.compareAt ?? 0, ...tries);

@@ -126,7 +126,6 @@ async function filesAt(ref: string, now: readonly ReportFile[], root: string): P
 
 const requirement = z.object({ report: z.object({ check: z.literal("required") }) });
 
-/** Whether the config at a commit had `check: required`. */
 async function wasRequired(ref: string, root: string, folder: string): Promise<boolean> {
   const path = relative(root, join(folder, "sources.yaml")).split(sep).join("/");
   const text = await git(root, "show", "--end-of-options", `${ref}:./${path}`).catch(() => "");

@@ -159,18 +159,18 @@ export async function servedCommand(
   await using stored = closing(await openRegistry(settings));
   const states = await Array.fromAsync(stored.registry.repositories(), (state) => {
     const { id, name, standing } = state;
-    return { id, told: { name, standing, says: standingSays(state, (settings.keep ?? usualKeep).removed) } };
+    return { id, name, standing, says: standingSays(state, (settings.keep ?? usualKeep).removed) };
   });
-  const standings = states.map((one) => one.told).toSorted((a, b) => (a.name < b.name ? -1 : 1));
-  const names = new Map(states.map(({ id, told: { name } }) => [`repository ${id}`, name]));
+  const repositories = states.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const names = new Map(states.map(({ id, name }) => [`repository ${id}`, name]));
   const putAside = (await stored.putAside()).map((work) => ({ ...work, repository: names.get(work.lane) }));
   if (json) {
     const { answer } = await import("./answers/index.ts");
-    answer("repositories", { command: "status", repositories: standings, putAside }, out);
+    answer("repositories", { command: "status", repositories, putAside }, out);
     return exits.done;
   }
-  if (standings.length === 0) out.line("  no repository is served: install the App on one");
-  for (const { name, says } of standings) out.line(`  ${name} ${says}`);
+  if (repositories.length === 0) out.line("  no repository is served: install the App on one");
+  for (const { name, says } of repositories) out.line(`  ${name} ${says}`);
   colouredSection(
     out,
     "Failed work that is tried again when it is due",

@@ -208,8 +208,8 @@ export function messageLines({ sent, problems }: SendReport): string[] {
   ];
 }
 
-export function unsentLines({ untold }: Status): string[] {
-  return untold.map(({ channel, state, title, says, next }) => {
+export function unsentLines({ unsent }: Status): string[] {
+  return unsent.map(({ channel, state, title, says, next }) => {
     const what = {
       waiting: `tried again from ${minute(next)}`,
       dead: "given up",

@@ -3,6 +3,7 @@ import stringWidth from "fast-string-width";
 import { type ConfigProblems, formatProblem, showInvisible } from "../../config/problems.ts";
 import { type ConfigText, withoutSecrets } from "../../config/text.ts";
 import { nearestWord } from "../../language/nearest.ts";
+import { makeOnce } from "../../model/cache.ts";
 import type { Problem } from "../../model/problem.ts";
 import { pluralize } from "../../model/words.ts";
 import { cutText, wrapLine } from "./columns.ts";
@@ -249,16 +250,14 @@ export class CodeFrames {
   }
 
   #linesOf(path: string): readonly string[] {
-    const known = this.#lines.get(path);
-    if (known) return known;
-    const text = this.#files.get(path)?.text ?? "";
-    const decoded = typeof text === "string" ? text : new TextDecoder().decode(text);
-    const lines = decoded
-      .slice(0, maxFileCharacters)
-      .replace(/^\ufeff/, "")
-      .split(/\r?\n/);
-    this.#lines.set(path, lines);
-    return lines;
+    return makeOnce(this.#lines, path, () => {
+      const text = this.#files.get(path)?.text ?? "";
+      const decoded = typeof text === "string" ? text : new TextDecoder().decode(text);
+      return decoded
+        .slice(0, maxFileCharacters)
+        .replace(/^\ufeff/, "")
+        .split(/\r?\n/);
+    });
   }
 }
 

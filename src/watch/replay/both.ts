@@ -66,6 +66,7 @@ function daysFrom(start: Instant, until: Instant): number {
 export interface ReplayDifference {
   readonly came: readonly StoredFiring[];
   readonly went: readonly StoredFiring[];
+  /** Firings that both have. */
   readonly stayed: number;
   readonly rechecks: Balance;
 }

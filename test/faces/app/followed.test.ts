@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { followedChecks, runWithIds, togetherOf } from "../../../src/faces/app/log.ts";
+import { deliveryIds, followedChecks, runWithIds } from "../../../src/faces/app/log.ts";
 import { createLog } from "../../../src/faces/app/server.ts";
 import type { World } from "../../../src/watch/check.ts";
 import { endInstance, type Instance, issuesOf, startServed } from "../../support/instance.ts";
@@ -80,10 +80,10 @@ test("deliveries that are answered together are each found, and many are cut", (
     line = text;
   });
   const ids = Array.from({ length: 25 }, (_, n) => `id-${n}`);
-  runWithIds(togetherOf(ids.slice(0, 2)), () => runWithIds({ check: "l" }, () => log.info("written")));
+  runWithIds(deliveryIds(ids.slice(0, 2)), () => runWithIds({ check: "l" }, () => log.info("written")));
   expect(JSON.parse(line)).toMatchObject({ delivery: "id-0 id-1", check: "l", msg: "written" });
-  expect(togetherOf(ids).delivery).toMatch(/^id-0 id-1 .* id-19 and 5 more$/);
-  expect(togetherOf([])).toEqual({});
+  expect(deliveryIds(ids).delivery).toMatch(/^id-0 id-1 .* id-19 and 5 more$/);
+  expect(deliveryIds([])).toEqual({});
 });
 
 test("an error of a check that failed by a defect is in the log, as the failure says", () => {

@@ -391,7 +391,7 @@ describe("scan", () => {
         waiting: [],
         open: [],
         given: [],
-        untold: [],
+        unsent: [],
         baselines: [],
         unchecked: [],
         unnamed: [],

@@ -57,7 +57,7 @@ function told(words: string): SummaryParts {
       waiting: [{ source: "tensor-docs", sightings: [{ change, since: at }] as never, secondCheck: at }],
       open: [],
       baselines: [],
-      untold: [],
+      unsent: [],
       unchecked: [],
       unnamed: [],
       notYet: [],

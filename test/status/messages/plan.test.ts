@@ -44,7 +44,7 @@ const calm = {
   open: [],
   given: [],
   baselines: [],
-  untold: [],
+  unsent: [],
   unchecked: [],
   unnamed: [],
   notYet: [],

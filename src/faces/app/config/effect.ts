@@ -12,7 +12,6 @@ import type { Part } from "../../../recheck/issue/layout.ts";
 import { headline } from "../../../recheck/issue/title.ts";
 import type { BothReplays } from "../../../watch/replay/both.ts";
 
-/** What a valid change of config does. */
 interface Effect {
   /** In words, by kind: `1 source added, 1 dropped`. Empty if nothing changes but the order. */
   readonly changes: readonly string[];
@@ -146,7 +145,6 @@ export interface CheckOutput {
   readonly annotations: readonly Annotation[];
 }
 
-/** Replays the stored past with both configs, without any request. */
 export type Backtest = (before: Config, after: Config) => Promise<ReplayOutcome>;
 
 export interface CheckedConfig {
@@ -186,7 +184,6 @@ async function effectOn(
 
 const insteadOf = "Compared with the config that is in use, because the branch began without a valid one.";
 
-/** The output for a commit that has no `sources.yaml` any more. */
 export const withoutConfig: CheckOutput = {
   conclusion: "neutral",
   title: "No config: nothing will be watched",
@@ -304,7 +301,6 @@ const titles: Readonly<Record<Level, string>> = {
   warning: "Is this what you mean?",
 };
 
-/** The annotation for a problem. `folder`: the folder of config in the repository, "" for the root. */
 function annotationOf(problem: Problem, folder: string, level: Level = "failure"): Annotation {
   const line = Math.max(1, problem.line);
   const column = Math.max(1, problem.column);
@@ -320,7 +316,6 @@ function annotationOf(problem: Problem, folder: string, level: Level = "failure"
   };
 }
 
-/** The file of a problem, from the root of the repository. */
 function pathOf(file: string, folder: string): string {
   return folder === "" || file.startsWith(`${folder}/`) ? file : `${folder}/${file}`;
 }

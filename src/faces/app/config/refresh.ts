@@ -133,7 +133,6 @@ export interface ProblemIssue {
   readonly inUse?: string | undefined;
 }
 
-/** Whether a section belongs to this issue, and not to another one of ours. */
 export function isProblemSection(section: string): boolean {
   return section.includes(`\n**${cannotRead} on `);
 }

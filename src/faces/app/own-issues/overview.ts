@@ -1,11 +1,10 @@
 import { pathIn } from "../../../config/files.ts";
-import type { Config } from "../../../model/config.ts";
 import { builtIn } from "../../../model/firing.ts";
 import { code } from "../../../model/markdown.ts";
 import { isAsking, type OwnIssue, type RepositoryState } from "../../../model/ports/index.ts";
 import { aDay, type Duration, day, type Instant } from "../../../model/time.ts";
 import { figures, historyOf } from "../../../recheck/answer/figures.ts";
-import type { ServedRepository } from "../../../recheck/answer/repository.ts";
+import type { ServedRepository, WatchedRepository } from "../../../recheck/answer/repository.ts";
 import { placesIn } from "../../../recheck/correct.ts";
 import { issueNotices, settingsLink } from "../../../recheck/refusals.ts";
 import type { Outbox } from "../../../recheck/run.ts";
@@ -13,13 +12,15 @@ import { type Overview, renderOverview } from "../../../status/overview.ts";
 import { readStored, type StoredRows, status } from "../../../status/status.ts";
 import { closeOwnIssue, writeOwnIssue } from "./own-issue.ts";
 
-type Showing = ServedRepository & { readonly config: Config };
-
 /**
  * Updates the overview issue if there is news, and creates it the first time. Closes it if the config turns it off. `lastScan`:
  * when the last scan ended; `files`: reads the report, because the overview names its lines. @throws GitHubProblem
  */
-export async function writeOverview(repository: Showing, lastScan?: Instant, files?: Outbox["files"]): Promise<void> {
+export async function writeOverview(
+  repository: WatchedRepository,
+  lastScan?: Instant,
+  files?: Outbox["files"],
+): Promise<void> {
   const { overview, config: { folder = "" } = {} } = repository.state;
   const keep = (own: OwnIssue | undefined) => repository.store.commit((tx) => tx.updateRepository({ overview: own }));
   if (!repository.config.overview) {
@@ -48,13 +49,16 @@ export async function writeOverview(repository: Showing, lastScan?: Instant, fil
   if (answered && !wait) await repository.store.commit((tx) => tx.updateRepository({ asked: undefined }));
 }
 
-function wasChecked({ state: { asked }, config }: Showing, { lastScan, status, watches }: Omit<Overview, "marker">) {
+function wasChecked(
+  { state: { asked }, config }: WatchedRepository,
+  { lastScan, status, watches }: Omit<Overview, "marker">,
+) {
   if (asked === undefined || (lastScan ?? status.lastCheck ?? 0) < asked) return false;
   return watches.every(({ source, next }) => next > asked || !config.sources.has(source));
 }
 
 async function shownIn(
-  { config, store, clock, link }: Showing,
+  { config, store, clock, link }: WatchedRepository,
   stored: StoredRows,
   lastScan?: Instant,
 ): Promise<Omit<Overview, "marker">> {

@@ -13,7 +13,7 @@ import { filesAround, isPage, likelyPages } from "../../../onboard/report-files.
 import type { ReportFile } from "../../../report/index.ts";
 import { isChecked, writeCheck } from "../config/check-run.ts";
 import type { Annotation, CheckOutput } from "../config/effect.ts";
-import type { AppRepository } from "../sandbox.ts";
+import type { ConfiguredRepository } from "../sandbox.ts";
 
 export interface ReportCheck {
   readonly commit: string;
@@ -24,11 +24,9 @@ export interface ReportCheck {
 
 const minutes = 2;
 
-type Configured = AppRepository & { readonly config: Config };
-
 /** Compares changed sentences with the pages that they cite, and writes the check run. @throws GitHubProblem */
 export async function checkReport(
-  repository: Configured,
+  repository: ConfiguredRepository,
   { commit, base, again }: ReportCheck,
   web: Web,
   stopped: () => boolean,
@@ -60,7 +58,7 @@ const maxCharacters = 10_000_000;
  * that is no longer there. @throws GitHubProblem
  */
 async function changedFiles(
-  { github, config, readers, state }: Configured,
+  { github, config, readers, state }: ConfiguredRepository,
   { commit, base }: ReportCheck,
 ): Promise<(ChangedFiles & { readonly cut: string[]; readonly lost: ReportFinding[] }) | undefined> {
   const comparison = await github.difference(base, commit);
@@ -103,7 +101,7 @@ function lostReport({ files }: Difference, { report: { text } }: Config, { confi
 
 /** Other files of the report, at a head, that may list its references. @throws GitHubProblem */
 async function listsBeside(
-  { github, config: { report } }: Configured,
+  { github, config: { report } }: ConfiguredRepository,
   { after }: Pick<ChangedFiles, "after">,
   commit: string,
 ): Promise<ReportFile[]> {
@@ -134,7 +132,6 @@ async function reportFiles(
   return listed.length > 0 || whole ? listed : [{ path: text, from: text }];
 }
 
-/** Limit of annotations: people do not read more, and every fifty take another request. */
 const maxAnnotations = 200;
 const maxUnread = 20;
 const maxMessageCharacters = 1_000;

@@ -24,6 +24,7 @@ import { type Creation, contentsAnHour, createOnce } from "../../../recheck/crea
 import { maxBodyCharacters } from "../../../recheck/issue/layout.ts";
 import { boxLine, markOf, splitAtSection, tickedBoxes, withSection } from "../../../recheck/issue/marker.ts";
 import { isKnown } from "../../../recheck/issue/question.ts";
+import { repositorySettings } from "../../../recheck/refusals.ts";
 import type { Draft, DraftedReport } from "../../../report/index.ts";
 import { parsedOrProblem } from "../config/trial.ts";
 import type { AppRepository } from "../sandbox.ts";
@@ -190,8 +191,7 @@ const maxWarningCharacters = 600;
 /** Warns, below the hidden first line, if issues are switched off: merging would be useless. */
 function withIssuesWarning(body: string, { withoutIssues, web }: RepositoryState): string {
   if (!withoutIssues) return body;
-  const where = web ? `[the repository's settings](${web}/settings)` : "the repository's settings";
-  const warning = `> [!WARNING]\n> Issues are switched off here, and Recheck asks its questions in issues. Switch them on in ${where}, under *Features*, before you merge this.`;
+  const warning = `> [!WARNING]\n> Issues are switched off here, and Recheck asks its questions in issues. Switch them on in ${repositorySettings({ web })}, under *Features*, before you merge this.`;
   return body.replace("\n", () => `\n\n${warning}\n`);
 }
 

@@ -117,7 +117,6 @@ function foundLines({ config, found, unread, folder, readers }: SetUpDescription
   ];
 }
 
-/** The box by which people choose a table. */
 export function tableBox(id: string): string {
   return `table ${id}`;
 }

@@ -11,7 +11,7 @@ function visibilityOf({ public: isPublic }: NamedRepository): Pick<RepositorySta
   return isPublic === undefined ? {} : { public: isPublic };
 }
 
-/** Whether a rule that concerns one repository only concerns this one. */
+/** If a rule concerns one repository only. */
 function isAbout(only: number | undefined): (one: { readonly id: number }) => boolean {
   return ({ id }) => only === undefined || id === only;
 }
@@ -69,7 +69,7 @@ function ofOne(
     return news.kind === "repository" ? [{ ...state, stale: true }] : [];
   if (news.kind === "repository-deleted") return state ? [withStanding("removed", state, at)] : [];
   const current = state && state.standing !== "removed" ? state : back(repository, state, installation, at);
-  const description = describedBy({ ...repository, installation, told: describedAt }, current, at);
+  const description = describedBy({ ...repository, installation, described: describedAt }, current, at);
   if (repository.fork)
     return current.standing === "fork" && isSame(description, state) ? [] : [withStanding("fork", description, at)];
   if (news.kind === "repository") {
@@ -94,17 +94,17 @@ function back(
   at: Instant,
 ): RepositoryState {
   if (!state) return newRepository(repository, installation, at);
-  return describedBy({ ...repository, installation, told: at }, activeAgain(state, at), at);
+  return describedBy({ ...repository, installation, described: at }, activeAgain(state, at), at);
 }
 
 function describedBy(
-  { told, ...named }: NamedRepository & { readonly installation: number; readonly told: Instant },
+  { described, ...named }: NamedRepository & { readonly installation: number; readonly described: Instant },
   state: RepositoryState,
   at: Instant,
 ): RepositoryState {
   const { installation } = named;
   const next = { ...withName(named.name, state, at), installation, ...visibilityOf(named) };
-  return isSame(next, state) ? state : { ...next, described: told };
+  return isSame(next, state) ? state : { ...next, described };
 }
 
 function withName(name: string, state: RepositoryState, at: Instant): RepositoryState {

@@ -117,15 +117,18 @@ function isData(form: string, address: string): boolean {
   return form === "json" || (form === "feed" && /\.json$/i.test(new URL(address).pathname));
 }
 
-async function reportAt(address: string, asker: Prober): Promise<WatchChoice | undefined> {
-  const sight = await asker.check({ kind: "report", address });
-  const why = "another report's Recheck publishes its status there";
-  return sight.reading && { candidate: { kind: "report", address, why }, sight };
+/** Undefined if it cannot be read as this kind. */
+async function checkedAs(target: Target, why: string, asker: Prober): Promise<WatchChoice | undefined> {
+  const sight = await asker.check(target);
+  return sight.reading && { candidate: { ...target, why }, sight };
 }
 
-async function workAt(address: string, asker: Prober): Promise<WatchChoice | undefined> {
-  const sight = await asker.check({ kind: "doi", address });
-  return sight.reading && { candidate: { kind: "doi", address, why: "the page gives the DOI of its work" }, sight };
+function reportAt(address: string, asker: Prober): Promise<WatchChoice | undefined> {
+  return checkedAs({ kind: "report", address }, "another report's Recheck publishes its status there", asker);
+}
+
+function workAt(address: string, asker: Prober): Promise<WatchChoice | undefined> {
+  return checkedAs({ kind: "doi", address }, "the page gives the DOI of its work", asker);
 }
 
 async function currentFile(address: string, asker: Prober) {
@@ -157,10 +160,8 @@ async function ofPage(address: string, sight: Sight, response: Response, asker: 
 }
 
 async function inBrowser(address: string, asker: Prober): Promise<WatchChoice | undefined> {
-  if (asker.spent) return undefined;
-  const sight = await asker.check({ kind: "page", address, options: { browser: true } });
-  if (!sight.reading) return undefined;
-  return { candidate: { ...sight.candidate, why: "it only shows its text in a browser" }, sight };
+  const target = { kind: "page", address, options: { browser: true } } as const;
+  return asker.spent ? undefined : await checkedAs(target, "it only shows its text in a browser", asker);
 }
 
 async function feedOf(page: Listing, { feeds }: PageLinks, asker: Prober): Promise<WatchChoice | undefined> {

@@ -22,6 +22,7 @@ import { addressName } from "../../../report/cite/references.ts";
 import { Ids, kindOf, slug } from "../../../report/cite/sources.ts";
 import { patchOf } from "../../../report/edit/splice.ts";
 import { reportLine } from "../../../report/rate/words.ts";
+import { readerOf } from "../../../watch/workers.ts";
 import { choose, type Prober, type WatchChoice } from "./choose.ts";
 import { type AddRequest, type Candidate, givenAddress, NotAdded, type Proposal, siteOfAddress } from "./proposal.ts";
 
@@ -54,12 +55,6 @@ type Readers = ReadonlyMap<string, Reader>;
 interface Known {
   readonly config: Config;
   readonly readers: Readers;
-}
-
-function readerOf(kind: string, readers: Readers): Reader {
-  const reader = readers.get(kind);
-  if (!reader) throw new Error(`no reader of kind ${kind}`);
-  return reader;
 }
 
 /** @throws NotAdded */
@@ -194,7 +189,6 @@ function keyOf({ address, options = {} }: Pick<Source, "address"> & Partial<Pick
   return JSON.stringify([reader.sameName?.(address) ?? pageKey(address), own]);
 }
 
-/** The entry for `sources.yaml`. `address`: the one that was given. */
 function entryOf(proposal: Proposal, address: string): NewEntry {
   const { id, kind, options = {}, title, announces, cites, standsFor, every } = proposal;
   const keys: NewEntry["keys"][number][] = [[kind, proposal.address], ...Object.entries(options)];
@@ -266,12 +260,12 @@ type Named = Pick<Candidate, "address" | "options">;
 /** A title for people; undefined if nothing gives one. `product`: the name of the announced product in config. */
 export function titleFrom(source: Named, reader: Reader, reading: Reading, product?: string): string | undefined {
   const { address, options = {} } = source;
-  if (reader.titleOf) return given(reader.titleOf({ address, options }, reading));
-  if (!isWeb(address)) return given(`${product ?? last(address)} ${reader.noun}`);
-  return given(reader.kind === "page" ? ofPage(reading, siteOfAddress(address)) : reading.title);
+  if (reader.titleOf) return tidyTitle(reader.titleOf({ address, options }, reading));
+  if (!isWeb(address)) return tidyTitle(`${product ?? lastPart(address)} ${reader.noun}`);
+  return tidyTitle(reader.kind === "page" ? ofPage(reading, siteOfAddress(address)) : reading.title);
 }
 
-function given(title: string | undefined): string | undefined {
+function tidyTitle(title: string | undefined): string | undefined {
   return reportLine(title ?? "", 160).replace(/^[\s.,;:|–—-]+|[\s,;:|–—-]+$/g, "") || undefined;
 }
 
@@ -279,8 +273,8 @@ function given(title: string | undefined): string | undefined {
 function ofPage({ title = "", blocks = [] }: Reading, site: string): string | undefined {
   const heading = blocks.find(({ kind }) => kind === "heading")?.text.replace(/\s*[¶#🔗]+$/u, "") ?? "";
   const named = heading !== "" && heading.length <= 120 && slug(heading, "") !== site;
-  const told = named && title.toLowerCase().includes(heading.toLowerCase());
-  if (told || title === "") return heading;
+  const isRepeated = named && title.toLowerCase().includes(heading.toLowerCase());
+  if (isRepeated || title === "") return heading;
   const parts = reportLine(title, 400).split(/ [|·–—»-] /);
   const own = parts.filter((part) => site === "" || !part.toLowerCase().includes(site));
   return own.length === 1 && parts.length > 1 ? own[0] : title;
@@ -288,7 +282,7 @@ function ofPage({ title = "", blocks = [] }: Reading, site: string): string | un
 
 /** The name of a new source: its address if that is a name, or else its title, with the site if its name is short. */
 function nameFor({ address }: Named, { kind, noun }: Reader, title: string | undefined): string {
-  if (!isWeb(address)) return title !== undefined && isNumber(address) ? title : `${last(address)} ${noun}`;
+  if (!isWeb(address)) return title !== undefined && isNumber(address) ? title : `${lastPart(address)} ${noun}`;
   const raw = /^https:\/\/raw\.githubusercontent\.com\/[^/]+\/([^/]+)\/.*?([^/]+?)(?:\.\w+)?$/.exec(address);
   if (raw) return `${raw[1]} ${raw[2]}`;
   const site = slug(siteOfAddress(address), "");
@@ -310,7 +304,7 @@ function isWeb(address: string): boolean {
 }
 
 /** `pytorch` of `pytorch/pytorch`. */
-function last(address: string): string {
+function lastPart(address: string): string {
   return address.split("/").at(-1) ?? address;
 }
 

@@ -48,14 +48,14 @@ export interface AddReferencesAnswer {
   readonly diff: string;
 }
 
-type Found = NonNullable<Awaited<ReturnType<typeof referencesIn>>>;
+type ReferenceFile = NonNullable<Awaited<ReturnType<typeof referencesIn>>>;
 
 /**
  * Checks every reference of a file, many hosts at a time. Writes the watchable ones together, with their keys as ids. The next
  * scan runs their first checks. @throws WrongUsage | ConfigProblems
  */
 export async function addReferences(
-  references: Found,
+  references: ReferenceFile,
   settings: Settings,
   options: AddCommandOptions,
   out: Terminal,
@@ -74,7 +74,7 @@ export async function addReferences(
     checkInTurn(
       addressed,
       ({ address }) => new URL(address).host,
-      ({ address }) => propose(address, emptyRequest, config, new Prober(world)).catch(forLater),
+      ({ address }) => propose(address, emptyRequest, config, new Prober(world)).catch(ignoreNotAdded),
       {
         minutes,
         stop: web.stop,
@@ -82,7 +82,7 @@ export async function addReferences(
       },
     ),
   );
-  const additions = await take(
+  const additions = await addInTurn(
     all.filter((one) => one.address === undefined || checked.has(one as Cited)),
     loaded,
     world,
@@ -105,7 +105,7 @@ export async function addReferences(
 }
 
 /** @throws WrongUsage if an option applies to one address only, or the file has no references, or too many */
-function refuseUnfit({ file, all, faults }: Found, { id, kind, cites, standsFor }: AddCommandOptions): void {
+function refuseUnfit({ file, all, faults }: ReferenceFile, { id, kind, cites, standsFor }: AddCommandOptions): void {
   for (const [name, value] of Object.entries({ id, kind, cites, "stands-for": standsFor }))
     if (value !== undefined) throw new WrongUsage(`--${name} is for a single address, and ${file} has many`);
   if (all.length === 0) throw new WrongUsage([`${file} contains no reference`, ...faults].join("\n"));
@@ -118,12 +118,12 @@ function refuseUnfit({ file, all, faults }: Found, { id, kind, cites, standsFor 
 type Cited = Reference & { readonly address: string };
 const emptyRequest: AddRequest = { cites: [], standsFor: [] };
 
-function forLater(error: unknown): void {
+function ignoreNotAdded(error: unknown): void {
   if (!(error instanceof NotAdded)) throw error;
 }
 
 /** Adds them one after the other, each to the result of the one before. */
-async function take(
+async function addInTurn(
   references: readonly Reference[],
   { files, config }: LoadedConfig,
   world: ConstructorParameters<typeof Prober>[0],

@@ -8,8 +8,8 @@ import type { Answers, Standing, StoryAnswer } from "./types.ts";
 
 /** The whole state, in the answers of `status` and `scan`. */
 export function standingAnswer(edition: Edition): Standing {
-  const { nextCheck, unseen, unnamed, waiting, baselines, untold } = edition.status;
-  return { ...statusJson(edition), nextCheck, unseen, unnamed, waiting, baselines, messages: untold };
+  const { nextCheck, unseen, unnamed, waiting, baselines, unsent } = edition.status;
+  return { ...statusJson(edition), nextCheck, unseen, unnamed, waiting, baselines, messages: unsent };
 }
 
 /** The story of a source without its options, which may hold secrets. */

@@ -1,3 +1,5 @@
+import type { FolderChanges } from "../../../adapters/files/folder.ts";
+import type { MovedTable } from "../../../adapters/store/move.ts";
 import type { Audit } from "../../../audit/audit.ts";
 import type { SeenCitations } from "../../../audit/check/changed-citations.ts";
 import type { ReportFinding } from "../../../audit/check/findings.ts";
@@ -24,7 +26,7 @@ import type { WaitingStory } from "../../../status/explain/quiet.ts";
 import type { SourceStory } from "../../../status/explain/source.ts";
 import type { SendReport } from "../../../status/messages/send.ts";
 import type { Status } from "../../../status/status.ts";
-import type { Balance } from "../../../watch/replay/both.ts";
+import type { ReplayDifference } from "../../../watch/replay/both.ts";
 import type { Scan } from "../../../watch/scan.ts";
 import type { AddAnswer } from "../add/index.ts";
 import type { AddReferencesAnswer } from "../add/references.ts";
@@ -53,20 +55,10 @@ export interface Answers {
   };
   readonly explain: { readonly command: "explain"; readonly stories: readonly StoryAnswer[] };
   readonly backtest: Replayed & { readonly firings: readonly Firing[]; readonly rechecks: readonly OpenedRecheck[] };
-  readonly "backtest-of-trigger": Replayed & {
-    readonly came: readonly Firing[];
-    readonly went: readonly Firing[];
-    /** Firings that both have. */
-    readonly stayed: number;
-    readonly rechecks: Balance;
-  };
-  readonly publish: {
-    readonly command: "publish";
-    readonly out: string;
-    readonly written: readonly string[];
-    readonly unchanged: readonly string[];
-    readonly removed: readonly string[];
-  };
+  readonly "backtest-of-trigger": Replayed &
+    Readonly<Record<"came" | "went", readonly Firing[]>> &
+    Pick<ReplayDifference, "stayed" | "rechecks">;
+  readonly publish: { readonly command: "publish"; readonly out: string } & FolderChanges;
   readonly notify: {
     readonly command: "notify";
     readonly channels: readonly { readonly channel: string; readonly sent: boolean; readonly says?: string }[];
@@ -120,7 +112,7 @@ export interface Answers {
     readonly command: "move";
     readonly from: string;
     readonly to: string;
-    readonly tables: readonly { readonly table: string; readonly rows: number; readonly digest: string }[];
+    readonly tables: readonly MovedTable[];
   };
   readonly erase: { readonly command: "erase"; readonly subject: string; readonly erased: boolean };
   readonly doctor: { readonly command: "doctor"; readonly left: number; readonly examined: readonly ExaminedPart[] };
@@ -128,7 +120,7 @@ export interface Answers {
 
 /** The state of a report, with the fields that only its author needs. */
 export type Standing = StatusFile &
-  Pick<Status, "nextCheck" | "unseen" | "unnamed" | "waiting" | "baselines"> & { readonly messages: Status["untold"] };
+  Pick<Status, "nextCheck" | "unseen" | "unnamed" | "waiting" | "baselines"> & { readonly messages: Status["unsent"] };
 
 interface Replayed {
   readonly command: "backtest";

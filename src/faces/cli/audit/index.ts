@@ -186,7 +186,6 @@ function sightLine({ cited, kind, failure, compared }: CitedPage): string {
   return `${placeText(cited)}  ${cited.address}: ${failure?.message ?? `read as ${kind}`}${how}`;
 }
 
-/** The fields of `--json`. */
 export function auditFields({ findings, outage: _, works: ___, ...audit }: Audit): AuditAnswer {
   return {
     ...audit,
