@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { request as ask, type Dispatcher } from "undici";
 import type { Clock } from "../../src/model/ports/index.ts";
 import { anHour } from "../../src/model/time.ts";
 import {
@@ -18,6 +17,7 @@ import {
 } from "./gaps.ts";
 import type { Hooks } from "./hooks.ts";
 import { type Ask, lastHead, withHead } from "./merge.ts";
+import type { AskStraight } from "./straight.ts";
 
 /** The proxy in front of `emulate`: records what was asked, closes gaps, and fails where it is told to. */
 
@@ -89,6 +89,7 @@ export class Front {
   /** Types of issues that the organisation defines; nobody knows any where there are none. */
   issueTypes: readonly string[] = [];
   upstream = "";
+  askUpstream: AskStraight | undefined;
   /** Whether `emulate` was written to, and may have begun to tell of it. */
   isWritten = false;
   #hearing: Promise<void> = Promise.resolve();
@@ -320,26 +321,21 @@ export class Front {
       const value = request.headers[name];
       if (value !== undefined) headers[name] = value;
     }
-    // Half the processor time of `fetch`.
-    const response = await ask(this.upstream + path, {
-      method: method as Dispatcher.HttpMethod,
-      headers,
-      ...(sent.length > 0 && { body: sent }),
-    });
+    if (!this.askUpstream) throw new Error("`emulate` has not started");
+    const response = await this.askUpstream(method, path, headers, sent);
     if (method !== "GET") this.isWritten = true;
     const kept: Record<string, string> = {};
     for (const name of ["content-type", "link", "location"]) {
-      const value = response.headers[name];
-      if (value !== undefined) kept[name] = this.#ours(String(value));
+      const value = response.headers.get(name);
+      if (value !== undefined) kept[name] = this.#ours(value);
     }
     if (/raw/.test(headers.accept ?? "") && kept["content-type"] === "application/octet-stream") {
       kept["content-type"] = "application/vnd.github.raw; charset=utf-8";
     }
-    const bytes = Buffer.from(await response.body.arrayBuffer());
-    if (response.statusCode === 204) return { status: 204, headers: kept };
+    if (response.status === 204) return { status: 204, headers: kept };
     const isJson = kept["content-type"]?.startsWith("application/json");
-    const body = isJson ? Buffer.from(this.#ours(bytes.toString())) : bytes;
-    return { status: response.statusCode, headers: kept, body };
+    const body = isJson ? Buffer.from(this.#ours(response.body.toString())) : response.body;
+    return { status: response.status, headers: kept, body };
   }
 
   /** `emulate` speaks of itself under its own address. */

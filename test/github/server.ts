@@ -5,6 +5,7 @@ import { type Fault, Front, hookPath, type Recorded } from "./front.ts";
 import { type Reaction, Tokens } from "./gaps.ts";
 import { Hooks, type Sent } from "./hooks.ts";
 import { type Ask, lastHead, mergePull } from "./merge.ts";
+import { type AskStraight, straightTo } from "./straight.ts";
 
 /**
  * A GitHub on this machine: `emulate` behind a small proxy that closes its gaps (see `github-gaps.ts`), records what
@@ -106,10 +107,12 @@ export async function startGitHub(options: LocalGitHubOptions = {}): Promise<Loc
   const emulator = await createEmulator({ service: "github", port: 0, seed: seed(repos, privateKey, options, hook) });
   // A name would be looked up at each connection.
   proxy.upstream = emulator.url.replace("localhost", "127.0.0.1");
-  const placeOf = (name: string): string => `${proxy.upstream}/repos/${name}`;
-  const askAs: typeof asPerson = async (at, method, ...rest) => {
+  const straight = await straightTo(proxy.upstream);
+  proxy.askUpstream = straight;
+  const placeOf = (name: string): string => `/repos/${name}`;
+  const askAs = async <T>(at: string, method: string, path: string, body: unknown, who: Person): Promise<T> => {
     try {
-      return await asPerson(at, method, ...rest);
+      return await asPerson(straight, at, method, path, body, who);
     } finally {
       if (method !== "GET") proxy.isWritten = true;
     }
@@ -230,14 +233,18 @@ function seed(repos: readonly string[], privateKey: string, options: LocalGitHub
   };
 }
 
-async function asPerson<T>(at: string, method: string, path: string, body: unknown, who: Person): Promise<T> {
-  const response = await fetch(at + path, {
-    method,
-    headers: { authorization: `Bearer ${tokenOf(who)}`, "content-type": "application/json" },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-  return (response.status === 204 ? undefined : await response.json()) as T;
+async function asPerson<T>(
+  ask: AskStraight,
+  at: string,
+  method: string,
+  path: string,
+  sent: unknown,
+  who: Person,
+): Promise<T> {
+  const headers = { authorization: `Bearer ${tokenOf(who)}`, "content-type": "application/json" };
+  const { status, body } = await ask(method, at + path, headers, Buffer.from(JSON.stringify(sent) ?? ""));
+  if (status >= 400) throw new Error(`${method} ${path}: ${status} ${body}`);
+  return (status === 204 ? undefined : JSON.parse(body.toString())) as T;
 }
 
 /** The variables of a server on this machine that is the App of this GitHub. */
