@@ -101,7 +101,7 @@ function blindRatings({ status, config }: OverviewDrawing): string[] {
       its.map(({ rating }) => rating),
       config,
     );
-    return `- ${ratings}, since ${day(first?.at ?? 0)}: ${firstOf(names, 6)} ${names.length === 1 ? "was" : "were"} not checked`;
+    return `- ${ratings}, since ${day(first?.at ?? 0)}: ${firstOf(names, 6)} ${names.length === 1 ? "was" : "were"} not read`;
   });
 }
 

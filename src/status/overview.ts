@@ -64,7 +64,9 @@ function bodyOf(drawing: OverviewDrawing, room: number): string {
   const head = [
     beginLine(drawing.marker, "", [], []),
     // If the monitor has stopped, that comes first.
-    ...(isOver(drawing) ? [lastScanLine(drawing), stateLine(drawing)] : [stateLine(drawing), lastScanLine(drawing)]),
+    ...(isOver(drawing) ? lastScanLine(drawing) : []),
+    stateLine(drawing),
+    ...(isOver(drawing) ? [] : lastScanLine(drawing)),
     ...firstFindingsLines(drawing),
     ...(drawing.notices ?? []),
     ...allFreshLine(drawing),
@@ -84,11 +86,11 @@ function stateLine({ status, config }: OverviewDrawing): string {
   return `**${stateSentence(status)}**${sight} ${link(words(title, 200), url)}${published}`;
 }
 
-function lastScanLine(drawing: OverviewDrawing): string {
+function lastScanLine(drawing: OverviewDrawing): string[] {
   const ended = lastScan(drawing);
-  if (ended === undefined) return "No scan has ended yet.";
-  if (!isOver(drawing)) return `The last scan ended on ${drawing.passing(minute(ended))}.`;
-  return `**The monitor has stopped: the last scan ended on ${minute(ended)}.** Everything below is from then.`;
+  if (ended === undefined) return [];
+  if (!isOver(drawing)) return [`The last scan ended on ${drawing.passing(minute(ended))}.`];
+  return [`**The monitor has stopped: the last scan ended on ${minute(ended)}.** Everything below is from then.`];
 }
 
 function isOver(drawing: Overview): boolean {
@@ -119,10 +121,12 @@ function firstFindingsLines({ status, config, places }: OverviewDrawing): string
   ];
 }
 
-function allFreshLine({ status, rechecks }: OverviewDrawing): string[] {
+function allFreshLine(drawing: OverviewDrawing): string[] {
+  const { status, rechecks } = drawing;
   const calm = status.ratings.every(({ level }) => level === "fresh") && status.open.length + rechecks.length === 0;
   const isQuiet = status.unseen.length + status.waiting.length + status.unnamed.length === 0;
-  return calm && isQuiet ? ["Nothing to do: all ratings are up to date."] : [];
+  const isKnown = status.lastCheck !== undefined && !isOver(drawing);
+  return calm && isQuiet && isKnown ? ["Nothing to do: all ratings are up to date."] : [];
 }
 
 function footnote(drawing: OverviewDrawing): string {
