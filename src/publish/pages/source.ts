@@ -91,7 +91,7 @@ function waitingPart({ waiting }: SourceStory, drawing: Drawing, edits: ShownEdi
   if (waiting.length === 0) return undefined;
   const items = waiting.map(
     ({ change, since, secondCheck, asks }) =>
-      html`<li><p>${changeText(change, drawing)}, seen once ${minuteOf(since)}; checked again ${minuteOf(secondCheck)}.</p>${sidesOf(change, edits)}${
+      html`<li><p>${changeText(change, drawing)}, seen once ${minuteOf(since)}; second check ${minuteOf(secondCheck)}.</p>${sidesOf(change, edits)}${
         asks.length > 0
           ? asks.map((one) => consequencePart(one, drawing, edits))
           : html`<p class="note">No trigger asks about it, even if it is confirmed.</p>`

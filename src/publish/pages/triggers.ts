@@ -106,7 +106,7 @@ function conditionItem(
       ...(last
         ? [html`met ${pluralize(fired.length, "time")}, last ${dayOf(last.fired)}: ${headline(last, config).text}`]
         : []),
-      ...waiting.map(({ what, secondCheck }) => html`seen once: ${what}; checked again ${minuteOf(secondCheck)}`),
+      ...waiting.map(({ what, secondCheck }) => html`seen once: ${what}; second check ${minuteOf(secondCheck)}`),
       ...unmet.map(
         ({ happening, because }) => html`not met ${dayOf(happening.since)}: ${whatOf(happening)}: ${because}`,
       ),

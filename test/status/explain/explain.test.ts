@@ -222,9 +222,9 @@ sources:
 `;
     const told = await after(alone, story, Date.parse("2026-06-21T09:00:00Z"));
     const lines = await told.lines("wall");
-    expect(lines.filter((line) => /claim "high" altered|→ silent/.test(line))).toEqual([
+    expect(lines.filter((line) => /claim "high" altered|→ no alert/.test(line))).toEqual([
       expect.stringContaining('claim "high" altered: "The wall is high" → "The wall is low"'),
-      "              → silent: no trigger listens to this source, except through its claims",
+      "              → no alert: no trigger listens to this source, except through its claims",
     ]);
     const [wall] = alone.sources.values();
     const silence = (to: "back" | "moved") => wall && silenceOf({ kind: "link", to }, wall, { config: alone });
@@ -400,9 +400,9 @@ sources:
       return stories.flatMap((one) => linesOf(one, now, at));
     };
     expect(await about("blog")).toContain(
-      "              · delta  silent: a new entry matching monsoon: in neither title nor text",
+      "              · delta  no alert: a new entry matching monsoon: in neither title nor text",
     );
-    expect(await about("wall")).toContain("              → silent: no trigger listened to this at that time");
+    expect(await about("wall")).toContain("              → no alert: no trigger listened to this at that time");
     expect((await about("delta")).join("\n")).not.toContain("monsoon");
     await later.close();
   });

@@ -89,7 +89,7 @@ function eventLines(story: EventStory): string[] {
     ...(more > 0 ? [`              and ${more} more`] : []),
     ...texts(changes),
     ...matchLines(results),
-    ...(silence ? [`              → silent: ${silence}`] : []),
+    ...(silence ? [`              → no alert: ${silence}`] : []),
   ];
 }
 
@@ -127,9 +127,9 @@ function matchWords(match: MatchStory): string {
     case "evidence":
       return `${because}: evidence added${where && ` to ${where}`}`;
     case "known":
-      return `silent: ${because}`;
+      return `no alert: ${because}`;
     case "silent":
-      return `silent: ${silenceReasons(match)}`;
+      return `no alert: ${silenceReasons(match)}`;
   }
 }
 
@@ -142,7 +142,7 @@ function silenceReasons({ conditions, because }: MatchStory): string {
 function waitingLines({ what, since, secondCheck, asks }: WaitingStory): string[] {
   return [
     `  ◌ ${what}`,
-    `      seen once, ${stamp(since)}; checked again ${stamp(secondCheck)} UTC`,
+    `      seen once, ${stamp(since)}; second check ${stamp(secondCheck)} UTC`,
     ...(asks.length > 0 ? asks : [nothing]).map(
       (one, i) => `      ${i === 0 ? "if it is still there" : "and"} ${consequence(one)}`,
     ),
