@@ -96,7 +96,7 @@ test("a draft that is merged untouched watches what the report cites, and asks w
     expect([setUp.title, setUp.state, others]).toEqual(["Set up Recheck", "open", []]);
     expect(setUp.body).toContain("4 references, 4 distinct addresses; 4 ratings (Low, Medium, High); 3 triggers");
     // What refuses to be read cannot be watched, and says why on the branch.
-    expect(setUp.body).toContain("holds 3 sources, 4 ratings, 3 triggers, 1 that cannot be watched.");
+    expect(setUp.body).toContain("holds 3 sources, 4 ratings, 3 triggers, 1 reference that cannot be watched.");
     expect(setUp.body).toContain("3 sources. All of them could be read.");
     expect(setUp.body).toContain("would have asked **2 times** in the last half year.");
     expect(setUp.body).toContain("**0 events against the report, 2 for your information, 0 without effect.**");
@@ -141,7 +141,7 @@ test("a draft that is merged untouched watches what the report cites, and asks w
     expect(body).toMatch(/^\+ .*192 GB/m);
     // What a sentence of the report says is not so any more.
     expect(body).toContain("“The Big Engine runs, has up to 128 GB, and is at 3.0”");
-    expect(body).toContain("says **192 GB** since ");
+    expect(body).toContain("has said **192 GB** since ");
     expect(await issues()).toHaveLength(3);
     expect(it.log()).not.toContain('"level":50');
     expect(it.local.requests.flatMap(violations)).toEqual([]);
@@ -197,7 +197,7 @@ describe("claims that only the page of the audit proves", () => {
     expect(setUp).toContain("- The Big Engine runs, has up to 128 GB, and is at 3.0.");
     expect(before).toEqual([]);
     const recheck = after.find(({ title }) => title.includes("192 GB"));
-    expect(recheck?.body).toContain("Big Engine specification [2] says **192 GB** since ");
+    expect(recheck?.body).toContain("Big Engine specification [2] has said **192 GB** since ");
     expect(recheck?.body).toMatch(/^- .*128 GB/m);
     expect(recheck?.body).toMatch(/^\+ .*192 GB/m);
     expect(recheck?.body).toContain("changed since 2026-05-14");

@@ -103,8 +103,7 @@ function reasonLines(question: Question): string[] {
     return ["Opened once: all of this happened before the first check. Later events open an issue for each trigger."];
   }
   if (trigger === builtIn.notFound) {
-    const why = `Opened once: all of this was so at the first check of its source in ${sourcesPath(question)}.`;
-    return [`${why} Later changes open an issue for each trigger.`];
+    return ["Opened once: all of this was so at the first check. Later changes open an issue for each trigger."];
   }
   const why = `Opened because of claims in ${sourcesPath(question)} that no trigger asks about.`;
   return [`${why} Too many of these? Correct or remove the claim's proof, or name its ratings in a trigger.`];

@@ -114,13 +114,13 @@ function sentenceText(sentence: OfferedSentence, question: Question): string {
   const since = `since ${day(firing.seen)}`;
   const source = citedSource(claim, config);
   const written = figure && change && figureAsWritten(claim, change);
-  if (written) return `${where}${says}. ${source} says **${figureText(written.now)}** ${since}.${alike}`;
+  if (written) return `${where}${says}. ${source} has said **${figureText(written.now)}** ${since}.${alike}`;
   const states = {
-    altered: "says something else",
-    gone: "no longer says so",
-    contradicted: "says the opposite",
-    "not found": change?.otherwise === true ? "contradicts it" : "does not say so",
-    supported: "says so again",
+    altered: "has said something else",
+    gone: "has not said so",
+    contradicted: "has said the opposite",
+    "not found": change?.otherwise === true ? "has contradicted it" : "has not said so",
+    supported: "has said so again",
   } as const;
   if (change === undefined || isMove(change) || change.isFileGone)
     return `${where}${says}. ${headline(firing, config).markdown} (${since}).`;
@@ -213,10 +213,10 @@ function newsParagraph({ firings, offer, config, trigger }: Question): string[] 
   if (firings.length === 0) return ["Nothing is asked here any more: another issue asks about these events."];
   // The catch-up already gives the number.
   if (!first || trigger === builtIn.catchUp) return [];
-  const more = others.length > 1 ? `, and ${others.length - 1} more` : "";
+  const more = others.length > 1 ? ` ${pluralize(others.length - 1, "more event")} below.` : "";
   const awaited = first.evidence.some(({ condition }) => condition?.awaited) ? ", which the report waits for" : "";
   const word = above.size > 0 ? "Also new" : "What changed";
-  return [`${word}, ${day(first.seen)}: ${headline(first, config).markdown}${awaited}${more}.`];
+  return [`${word}, ${day(first.seen)}: ${headline(first, config).markdown}${awaited}.${more}`];
 }
 
 /** Groups firings by page and check. Events that the report expects are separate. */

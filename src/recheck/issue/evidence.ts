@@ -203,7 +203,7 @@ function soughtIn({ change, claim: key }: Evidence, { config }: Context): string
   const { proof } = claim;
   const described = words(describeProof(proof), 300);
   const rests = described.startsWith("that ") ? `holds as long as ${described.slice(5)}` : `rests on ${described}`;
-  const sought = `By \`sources.yaml\`, it ${rests}`;
+  const sought = `According to \`sources.yaml\`, the claim ${rests}`;
   if (change.after === undefined) return [`${sought}. Nothing like it is there.`];
   const there = "quote" in proof || "value" in proof ? "The page has only" : "The page says";
   const lead = isCorrectedSince(claim, change) ? "The page says" : `${sought}. ${there}`;

@@ -126,7 +126,7 @@ test("the page changes again: the new figure is offered, and accepted into the s
   room.now += 60_000;
   await room.fire(dearer("$39", "$45"));
   await tend();
-  expect(await body()).toContain("says **\\$45** since");
+  expect(await body()).toContain("has said **\\$45** since");
   expect(await branch("report.md")).toContain("$39");
   // The event is asked about first; then the pull request is written again.
   await tend();

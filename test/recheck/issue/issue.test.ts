@@ -213,7 +213,9 @@ describe("built-in triggers", () => {
     const claims = [samples.claim("alone", "loose-page", { says: "It ships", proof })];
     const page = { ...config, sources: byId([samples.source("loose-page", { title: "Loose page", claims })]) };
     const given = question([firing("not-found", "key", { evidence: [piece] })], { config: page, trigger: "not-found" });
-    expect(renderIssue(given).body).toContain(`\nBy \`sources.yaml\`, it ${says}. Nothing like it is there.\n`);
+    expect(renderIssue(given).body).toContain(
+      `\nAccording to \`sources.yaml\`, the claim ${says}. Nothing like it is there.\n`,
+    );
   });
 });
 

@@ -104,7 +104,7 @@ function foundLines({ config, found, unread, folder, readers }: SetUpDescription
     pluralize(sources.size, "source"),
     pluralize(ratings.size, "rating"),
     pluralize(triggers.size, "trigger"),
-    ...(unwatchable.length > 0 ? [`${unwatchable.length} that cannot be watched`] : []),
+    ...(unwatchable.length > 0 ? [`${pluralize(unwatchable.length, "reference")} that cannot be watched`] : []),
   ].join(", ");
   const audit = `The report counts as last checked on ${day(report.audited)}`;
   if (!found) return ["### What is watched", `${where} on this branch holds ${now}. ${audit}.`];

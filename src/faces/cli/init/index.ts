@@ -292,7 +292,7 @@ function limitRows(rows: readonly string[]): readonly string[] {
 
 function filesOf({ config, drafted, workflow }: Initialised): readonly string[] {
   const { sources, ratings, unwatchable } = config;
-  const more = unwatchable.length > 0 ? `, ${unwatchable.length} that cannot be watched` : "";
+  const more = unwatchable.length > 0 ? `, ${pluralize(unwatchable.length, "reference")} that cannot be watched` : "";
   const holds = `${pluralize(sources.size, "source")}, ${pluralize(ratings.size, "rating")}${more}`;
   const triggers = drafted.files.slice(1).map(({ path }) => [path, oneLine(nameOf(path, config), 100)]);
   const last = workflow ? [[workflow.path, "scans every six hours, and opens the issues"]] : [];
