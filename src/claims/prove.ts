@@ -361,10 +361,11 @@ export function proveByFacts(
     const again = factChange?.again;
     const value = facts.get(fact);
     const isOfFirst = isAsAtFirst(claim);
-    const known = stored.get(claimKey(claim));
-    const is = claim.proof.is ?? valueAtFirst(known) ?? factChange?.before ?? value ?? "";
-    const isSeen = isOfFirst && known === undefined && factChange?.before !== undefined;
-    const before = isSeen ? ({ claim: claimKey(claim), status: "supported", since: at, found: is } as const) : known;
+    const key = claimKey(claim);
+    const last = stored.get(key);
+    const is = claim.proof.is ?? valueAtFirst(last) ?? factChange?.before ?? value ?? "";
+    const isSeen = isOfFirst && last === undefined && factChange?.before !== undefined;
+    const before = isSeen ? ({ claim: key, status: "supported", since: at, found: is } as const) : last;
     const claimed = { ...claim, is, said: isOfFirst ? (text: string) => text : (text: string) => `${fact}: ${text}` };
     // An empty value means that the fact is gone.
     const now = isOfFirst && value === "" ? undefined : value;

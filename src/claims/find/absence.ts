@@ -17,8 +17,8 @@ export type Presence =
 export function findPresence(page: Words, absence: Absence): Presence {
   const terms = termsIn(absence.absent);
   const isIn = sectionFilter(page, absence.under);
-  const known = new Map<string, boolean>();
-  const isHeadWith = (header: string) => makeOnce(known, header, () => holds(header, terms));
+  const results = new Map<string, boolean>();
+  const isHeadWith = (header: string) => makeOnce(results, header, () => holds(header, terms));
   for (const { at, length } of hits(page, terms, absence.absent)) {
     const block = nth(page.block, at);
     if (!isIn(block)) continue;
@@ -49,8 +49,8 @@ function* hits(page: Words, terms: readonly Term[], text: string): Generator<{ a
 function sectionFilter(page: Words, under: string | undefined): (block: number) => boolean {
   if (under === undefined) return () => true;
   const wanted = termsIn(under);
-  const known = new Map<string, boolean>();
-  const isNamed = (heading: string) => makeOnce(known, heading, () => holds(heading, wanted));
+  const results = new Map<string, boolean>();
+  const isNamed = (heading: string) => makeOnce(results, heading, () => holds(heading, wanted));
   return (index) => {
     const block = nth(page.blocks, index);
     return block.path.some(isNamed) || (block.kind === "heading" && isNamed(block.text));

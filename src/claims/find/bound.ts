@@ -18,7 +18,7 @@ export const oppositesOf: Readonly<Record<WrittenBound, readonly WrittenBound[]>
 };
 
 /** The phrases before a figure that make it a bound, and those after it. */
-const before: Readonly<Record<Bound, readonly string[]>> = {
+const boundsBeforeFigure: Readonly<Record<Bound, readonly string[]>> = {
   upper: [...phrasesOf("bounds.upper"), "<=", "≤"],
   lower: [...phrasesOf("bounds.lower"), ">=", "≥"],
   below: [...phrasesOf("bounds.below"), "<"],
@@ -54,11 +54,11 @@ const termKeys = (text: string) => wordsIn(text).map(({ term }) => term.key);
 const keysOf = (keys: readonly string[]) => keys.join(" ");
 
 /** The phrases by their keys, made at the first use: that takes a while, and most programs need none. */
-let known: Record<"leading" | "trailing", ReadonlyMap<string, Bound>> | undefined;
+let phrasesByKey: Record<"leading" | "trailing", ReadonlyMap<string, Bound>> | undefined;
 
 function phrases() {
-  known ??= { leading: boundsByKey(before), trailing: boundsByKey(boundsAfterFigure) };
-  return known;
+  phrasesByKey ??= { leading: boundsByKey(boundsBeforeFigure), trailing: boundsByKey(boundsAfterFigure) };
+  return phrasesByKey;
 }
 
 const boundWords = 3;

@@ -34,7 +34,7 @@ const until = new RegExp(`${fewWords}${anyOf("negation.until")} ([^,;:!?()\\n]{1
 const ofDay = phrasesOf("negation.of-day");
 
 /** Whether a passage holds only until a day or year. */
-function endsSome(behind: string): boolean {
+function isUntilDay(behind: string): boolean {
   const words =
     until
       .exec(behind)?.[1]
@@ -74,7 +74,7 @@ function restrictionAfter(page: Words, at: number, last: number): string | undef
   const { text, start } = spanAt(page, at, end);
   const behind = text.slice(nth(page.end, last) - start);
   const isDenied = isDenialBehind(behind) || (hasNegativeEnding(behind) && !endsOtherwise(behind));
-  return isDenied || isRestriction(behind) || endsSome(behind) ? text : undefined;
+  return isDenied || isRestriction(behind) || isUntilDay(behind) ? text : undefined;
 }
 
 /** The first word of the denial of the words from `at` on, in the same sentence and with no sign between. */

@@ -20,11 +20,9 @@ type ClaimChange = Extract<Change, { kind: "claim" }>;
 
 /** Whether the second text lacks a figure of the first and has another one of the same kind. */
 export function hasOtherFigure(wanted: string, there: string): boolean {
-  const [wants = [], has = []] = [wanted, there].map((text) => wordsIn(text).flatMap(({ term }) => figureOf(term)));
-  const figuresWithout = (some: readonly Figure[], others: readonly Figure[]) =>
-    some.filter(({ term }) => !others.some((other) => isSame(other.term, term)));
-  const instead = figuresWithout(has, wants);
-  return figuresWithout(wants, has).some(({ sort }) => instead.some((other) => other.sort === sort));
+  const [old, now] = [figuredText(wanted), figuredText(there)];
+  const instead = onlyIn(now, old);
+  return onlyIn(old, now).some(({ sort }) => instead.some((other) => other.sort === sort));
 }
 
 /**

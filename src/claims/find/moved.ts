@@ -89,7 +89,7 @@ const partsOfPages = new WeakMap<Words, readonly Part[]>();
 function partsOf(page: Words): readonly Part[] {
   const parts: Part[] = [];
   const labelled = (label: Statement, texts: readonly string[]) => {
-    for (const text of texts) if (isDistinctiveText(text)) parts.push({ ...statementOf(text), label });
+    for (const text of texts) if (hasDigit(text)) parts.push({ ...statementOf(text), label });
   };
   page.blocks.forEach((block, index) => {
     const above = page.blocks[index - 1];
@@ -101,13 +101,13 @@ function partsOf(page: Words): readonly Part[] {
   for (let at = 0; at < page.ids.length; ) {
     const [from, to] = sentenceAt(page, at, at);
     const { text } = spanAt(page, from, to);
-    if (isDistinctiveText(text)) parts.push(statementOf(text));
+    if (hasDigit(text)) parts.push(statementOf(text));
     at = to + 1;
   }
   return parts;
 }
 
-function isDistinctiveText(text: string): boolean {
+function hasDigit(text: string): boolean {
   return /\d/.test(text);
 }
 

@@ -21,15 +21,15 @@ export type QuoteMatch =
 /**
  * The least share of weight that an *altered* passage and its place have in common. Half of it must be in the place.
  */
-const likeEnough = 0.5;
+const minSimilarity = 0.5;
 /** The share that suffices if prefix and suffix are still around it. */
-const likeEnoughInPlace = 0.25;
-const inPlace = 0.75;
+const minSimilarityInPlace = 0.25;
+const contextInPlace = 0.75;
 /**
  * With a prefix or suffix, an exact passage whose surroundings match less than this yields to an altered one in the
  * right surroundings.
  */
-const strange = 0.5;
+const minContext = 0.5;
 
 const maxOccurrences = 1000;
 const maxWindows = 16;
@@ -48,12 +48,12 @@ export function findQuote(page: Words, quote: Quote): QuoteMatch {
   const hasContext = context.before.length + context.after.length > 0;
   const places = placesOf(page, quote);
   const exact = strongestPlace(places);
-  if (exact !== undefined && (!hasContext || exact.context >= strange)) return exactMatch(page, exact);
+  if (exact !== undefined && (!hasContext || exact.context >= minContext)) return exactMatch(page, exact);
   const joined = exact ? undefined : (joinedAt(page, passage, context) ?? elidedAt(page, quote.exact, context));
-  if (joined && (!hasContext || joined.context >= strange)) return exactMatch(page, joined);
+  if (joined && (!hasContext || joined.context >= minContext)) return exactMatch(page, joined);
   const altered = findAltered(page, passage, context, places);
   if (exact !== undefined)
-    return altered !== undefined && altered.context >= inPlace ? altered.found : exactMatch(page, exact);
+    return altered !== undefined && altered.context >= contextInPlace ? altered.found : exactMatch(page, exact);
   return altered?.found ?? { status: "absent", similarity: 0 };
 }
 
@@ -102,7 +102,7 @@ function elidedAt(page: Words, text: string, context: Context): Place | undefine
 
 /** Whether a passage is between its prefix and its suffix, word for word. */
 export function isInContext(page: Words, quote: Quote): boolean {
-  return placesOf(page, quote).some(({ context }) => context >= strange);
+  return placesOf(page, quote).some(({ context }) => context >= minContext);
 }
 
 /**
@@ -113,7 +113,7 @@ export function underOtherHeading(page: Words, quote: Quote): string | undefined
   const places = placesOf(page, quote);
   const [first] = places;
   const { before } = contextOf(quote);
-  if (first === undefined || places.some(({ context }) => context >= strange)) return undefined;
+  if (first === undefined || places.some(({ context }) => context >= minContext)) return undefined;
   const named = page.blocks.some(({ kind, text }) => kind === "heading" && share(before, headingTerms(text)) === 1);
   const heading = nth(page.blocks, nth(page.block, first.at)).path.at(-1);
   if (before.length === 0 || !named || heading === undefined) return undefined;
@@ -223,7 +223,7 @@ function findAltered(
   const isCopy = new Set(copies.flatMap(({ at }) => passage.map((_, k) => at + k)));
   let best: Altered | undefined;
   for (const candidate of likelyWindows(page, directions, length, maxWindows)) {
-    if (candidate.weight < passageWeight * likeEnoughInPlace) break;
+    if (candidate.weight < passageWeight * minSimilarityInPlace) break;
     const from = Math.max(0, candidate.at - Math.ceil(length / 4));
     const to = Math.min(page.ids.length, candidate.at + length + Math.ceil(length / 4));
     const window = termsAt(page, from, to).map((term, k) => (isCopy.has(from + k) ? blank : term));
@@ -244,7 +244,7 @@ function judge(
   const [first, last] = wholeSentences(page, from + alignment.first, from + alignment.last, alignment);
   const similarity = (2 * alignment.matched) / (own + total(termsAt(page, first, last + 1)));
   const around = contextScore(page, context, first, last + 1);
-  const fits = around >= inPlace ? similarity >= likeEnoughInPlace : isLike(alignment, similarity, own);
+  const fits = around >= contextInPlace ? similarity >= minSimilarityInPlace : isLike(alignment, similarity, own);
   if (!fits) return undefined;
   const span = spanAt(page, first, last);
   const found = { status: "altered" as const, text: span.text, span, similarity: Math.min(similarity, 0.999) };
@@ -252,7 +252,7 @@ function judge(
 }
 
 function isLike(alignment: Alignment, similarity: number, own: number): boolean {
-  return similarity >= likeEnough && alignment.matched >= own / 2;
+  return similarity >= minSimilarity && alignment.matched >= own / 2;
 }
 
 /**

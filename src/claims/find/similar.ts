@@ -102,8 +102,8 @@ function classOfTerm(term: Term): string {
 }
 
 /** Below this share of the wanted words, by weight, a passage is similar by chance. */
-const least = 0.4;
-const mostWords = 400;
+const minShare = 0.4;
+const maxWords = 400;
 
 /**
  * The sentences, or the row, with most of these words in any order: a person sees them in place of the missing passage.
@@ -111,12 +111,12 @@ const mostWords = 400;
  */
 export function nearestPassage(page: Words, text: string): string | undefined {
   const terms = wordsIn(text)
-    .slice(0, mostWords)
+    .slice(0, maxWords)
     .map(({ term }) => ({ term, weight: term.weight }));
   const whole = terms.reduce((sum, { weight }) => sum + weight, 0);
   const length = terms.length + 4;
   const [best] = terms.length === 0 ? [] : likelyWindows(page, terms, length, 1);
-  if (!best || best.weight < whole * least) return undefined;
+  if (!best || best.weight < whole * minShare) return undefined;
   const weights = new Map(terms.map(({ term, weight }) => [classOfTerm(term), weight]));
   // A window ends with the last word that it needs; its last sentence may go on.
   const held = heaviestWords(page, best.at, Math.min(page.ids.length, best.at + 2 * length), weights);

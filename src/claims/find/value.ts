@@ -86,12 +86,11 @@ interface FoundDate {
   readonly end: number;
 }
 
-/** The most characters of a date. */
-const longest = 48;
+const maxDateCharacters = 48;
 
 /** The day that is written at this offset of a text, if there is one. */
 function dateAt(text: string, start: number): FoundDate | undefined {
-  const [date] = datesIn(text.slice(start, start + longest));
+  const [date] = datesIn(text.slice(start, start + maxDateCharacters));
   if (date?.from !== 0 || date.precision !== "day" || date.days.length === 0) return undefined;
   return { days: date.days, end: start + date.to };
 }

@@ -124,7 +124,6 @@ function sharedReferences(files: readonly ReadFile[], numbered: ChangedFiles["nu
   };
 }
 
-/** The titles of references by their addresses. */
 function titlesOf(references: readonly Reference[]): ReadonlyMap<string, string> {
   return new Map(references.flatMap(({ address, title }) => (address ? [[address, title]] : [])));
 }

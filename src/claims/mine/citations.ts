@@ -6,7 +6,7 @@ import type { Reader } from "../../read/reader.ts";
 import { webAddress } from "../../report/cite/addresses.ts";
 import { kindOf } from "../../report/cite/sources.ts";
 import type { ReportText } from "../../report/parse/report-text.ts";
-import { type CitedSentence, citationsAfter, citedSentences } from "./sentences.ts";
+import { type CitationMark, type CitedSentence, citationsAfter, citedSentences } from "./sentences.ts";
 
 export interface Citing {
   readonly sentence: CitedSentence;
@@ -34,7 +34,7 @@ export function citationsIn(
     const host = URL.parse(page ?? source.address)?.host ?? "";
     makeOnce(byHost, host, () => []).push(source);
   }
-  const sourcesOf = ({ number, address }: CitedSentence["marks"][number]): Source[] => {
+  const sourcesOf = ({ number, address }: CitationMark): Source[] => {
     if (number !== undefined) return byNumber.get(number) ?? [];
     const web = webAddress(address ?? "");
     if (web === undefined) return [];
@@ -43,7 +43,7 @@ export function citationsIn(
   };
   const titled = [...sources.values()].map((source) => ({ source, words: new Set(sourceWords(source.title ?? "")) }));
   /** The sources of a host, or the only source with this name, if no other has a similar one. */
-  const sourcesNamed = ({ host, name }: CitedSentence["marks"][number]): Source[] => {
+  const sourcesNamed = ({ host, name }: CitationMark): Source[] => {
     if (host !== undefined) return byHost.get(host.toLowerCase()) ?? [];
     const wanted = sourceWords(name ?? "");
     const called = titled.filter(({ words }) => wanted.length > 1 && wanted.every((word) => words.has(word)));

@@ -3,7 +3,7 @@ import { type ChangedSentence, citedAt } from "./changed.ts";
 import { proveFigure } from "./figures.ts";
 import { missingOn } from "./missing.ts";
 import { type ProvingPage, provingPage } from "./page.ts";
-import { denialOf, standingsIn } from "./passages.ts";
+import { denialOf, stateStatementsIn } from "./passages.ts";
 import { type FigurePhrase, figurePhrases, isPlain } from "./phrases.ts";
 
 /** A figure, a version or quoted words that the cited page does not have. */
@@ -99,9 +99,9 @@ function compareFigures(sentence: ChangedSentence, address: string, pageAt: Page
 function denials(sentence: ChangedSentence, address: string, pageAt: PageAt): Contradiction[] {
   const { text, row } = sentence;
   if (row !== undefined) return [];
-  return standingsIn(text).flatMap((standing): Contradiction[] => {
-    const page = pageAt(sentence, standing.to);
-    const there = page && denialOf(standing, page);
+  return stateStatementsIn(text).flatMap((state): Contradiction[] => {
+    const page = pageAt(sentence, state.to);
+    const there = page && denialOf(state, page);
     return there === undefined ? [] : [{ sentence, address, said: text, there, quoted: true, same: true }];
   });
 }

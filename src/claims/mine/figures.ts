@@ -277,9 +277,9 @@ function isComplete({ term }: Token, { phrase }: PageFigure, page: ProvingPage, 
 }
 
 /** `M5 Max` in the report is not the `M4 Max` of a page without any `M5`. */
-function isSibling(runs: readonly (readonly Token[])[], standing: (stem: string) => Nearness): boolean {
+function isSibling(runs: readonly (readonly Token[])[], nearnessOf: (stem: string) => Nearness): boolean {
   return runs.some((each) => {
-    const nearness = each.map(({ term }) => standing(term.stem));
+    const nearness = each.map(({ term }) => nearnessOf(term.stem));
     const known = nearness.indexOf("near");
     const isLacking = (one: Nearness, i: number) => {
       if (/\d/.test(each[i]?.raw ?? "")) return one === "unknown" || one === "missing";

@@ -94,37 +94,37 @@ export function proveVerbatim(sentence: string, { words, title }: ProvingPage): 
 }
 
 /** Words for the state of a thing: each pattern has those with the same meaning. */
-const standings = phrasesBySteps("statements.state").map(([, words]) => new RegExp(`^(?:${words.join("|")})$`));
+const statePatterns = phrasesBySteps("statements.state").map(([, words]) => new RegExp(`^(?:${words.join("|")})$`));
 const negations = new RegExp(wordsOf("statements.negation"), "giu");
 /** Words that turn a statement into a wish or doubt. */
 const unsure = new RegExp(wordsOf("statements.unsure"), "giu");
 
 /** A statement about the state of a thing: `experimental`, `requires`, `only`. */
-export interface StandingStatement extends Stretch {
-  readonly class: RegExp;
+export interface StateStatement extends Stretch {
+  readonly state: RegExp;
   readonly words: readonly Token[];
   readonly negative: boolean;
   /** The words that make it a wish or a doubt, joined. */
   readonly unsure: string;
 }
 
-const maxStandingWords = 45;
+const maxStateWords = 45;
 
-export function standingsIn(sentence: string): StandingStatement[] {
+export function stateStatementsIn(sentence: string): StateStatement[] {
   const tokens = phraseTokens(sentence);
-  if (tokens.length > 4 * maxStandingWords || sentence.trimEnd().endsWith("?")) return [];
-  return tokens.flatMap((token): StandingStatement[] => {
+  if (tokens.length > 4 * maxStateWords || sentence.trimEnd().endsWith("?")) return [];
+  return tokens.flatMap((token): StateStatement[] => {
     // `read-only` does not mean that there is no other.
     const isPart = /[\p{L}\p{N}]-$/u.test(sentence.slice(0, token.start));
-    const standingClass = token.name || isPart ? undefined : standings.find((words) => words.test(token.term.key));
-    if (!standingClass) return [];
+    const pattern = token.name || isPart ? undefined : statePatterns.find((words) => words.test(token.term.key));
+    if (!pattern) return [];
     const clauseTokens = tokens.filter(({ clause }) => clause === token.clause);
     const [first, last] = [clauseTokens[0], clauseTokens.at(-1)];
-    if (!first || !last || clauseTokens.length > maxStandingWords) return [];
+    if (!first || !last || clauseTokens.length > maxStateWords) return [];
     const text = sentence.slice(first.start, last.end);
     return [
       {
-        class: standingClass,
+        state: pattern,
         from: token.start,
         to: token.end,
         words: clauseTokens.filter((one) => one !== token),
@@ -152,16 +152,16 @@ const maxQuoteWords = 32;
  * The only sentence of a page that says the opposite in the same words: `does not support clustering` for `supports
  * clustering`. Undefined if the page says both, or neither.
  */
-export function denialOf(standing: StandingStatement, page: ProvingPage): string | undefined {
-  const said = stemsWithoutNegation(standing.words);
-  const same = sentencesSaying(standing.class, page).filter(({ plain, unsure: isUnsure }) => {
-    if (isUnsure !== standing.unsure) return false;
+export function denialOf(statement: StateStatement, page: ProvingPage): string | undefined {
+  const said = stemsWithoutNegation(statement.words);
+  const same = sentencesSaying(statement.state, page).filter(({ plain, unsure: isUnsure }) => {
+    if (isUnsure !== statement.unsure) return false;
     // The report's sentence may contain the page's name, as the label of its link.
     const isSame = said.symmetricDifference(plain).isSubsetOf(page.title);
     return isSame && said.intersection(plain).size >= minWordsOfDenial;
   });
   const [only, ...more] = same;
-  return only && more.length === 0 && only.negative !== standing.negative ? only.text : undefined;
+  return only && more.length === 0 && only.negative !== statement.negative ? only.text : undefined;
 }
 
 /** A denial has at least two content words: its subject and its statement. */
@@ -177,23 +177,23 @@ function stemsWithoutNegation(tokens: readonly Token[]): Set<string> {
  * Proves a statement about the state of a thing by the only sentence of a page that says it in nearly the same words.
  * `beside`: the names of a cell's row and column.
  */
-export function proveStanding(
-  standing: StandingStatement,
+export function proveState(
+  statement: StateStatement,
   page: ProvingPage,
   beside: readonly string[],
 ): Extract<Proof, { quote: string }> | undefined {
   const subject = distinctiveStems(beside.flatMap(wordsIn));
-  const standingStems = new Set(standing.words.filter(({ term }) => term.weight >= 1).map(({ term }) => term.stem));
-  const names = new Set(standing.words.filter(({ name }) => name).map(({ term }) => term.stem));
-  const figures = figuresOf(standing.words);
-  const matching = sentencesSaying(standing.class, page).filter((sentence) => {
+  const reportStems = new Set(statement.words.filter(({ term }) => term.weight >= 1).map(({ term }) => term.stem));
+  const names = new Set(statement.words.filter(({ name }) => name).map(({ term }) => term.stem));
+  const figures = figuresOf(statement.words);
+  const matching = sentencesSaying(statement.state, page).filter((sentence) => {
     const { tokens, telling, above } = sentence;
-    if (sentence.negative !== standing.negative || sentence.unsure !== standing.unsure) return false;
+    if (sentence.negative !== statement.negative || sentence.unsure !== statement.unsure) return false;
     if (sentence.figures !== figures) return false;
-    const shared = new Set([...telling].filter((stem) => standingStems.has(stem)));
-    const isSame = telling.size > 1 && telling.symmetricDifference(standingStems).size === 0;
+    const shared = telling.intersection(reportStems);
+    const isSame = telling.size > 1 && telling.symmetricDifference(reportStems).size === 0;
     if (!isSame && (shared.size < minSharedWords || shared.size < minShare * telling.size)) return false;
-    if (isOfAnother(standing, subject, tokens, page) || hasOtherNumber(tokens, standingStems)) return false;
+    if (isOfAnother(statement, subject, tokens, page) || hasOtherNumber(tokens, reportStems)) return false;
     return [...names].every(
       (name) =>
         shared.has(name) ||
@@ -220,7 +220,7 @@ function hasOtherNumber(tokens: readonly Token[], reportStems: ReadonlySet<strin
  * report's.
  */
 function isOfAnother(
-  { words }: StandingStatement,
+  { words }: StateStatement,
   beside: readonly string[],
   tokens: readonly Token[],
   page: ProvingPage,
@@ -254,22 +254,22 @@ interface SayingSentence {
 /** The sentences of each page by the state they give. Cached for all sentences of a report. */
 const saying = new WeakMap<ProvingPage, Map<RegExp, SayingSentence[]>>();
 
-function sentencesSaying(standing: RegExp, page: ProvingPage): readonly SayingSentence[] {
+function sentencesSaying(state: RegExp, page: ProvingPage): readonly SayingSentence[] {
   const ofPage = makeOnce(saying, page, () => new Map<RegExp, SayingSentence[]>());
-  return makeOnce(ofPage, standing, () => sentencesOf(page, standing).slice(0, maxSayingSentences));
+  return makeOnce(ofPage, state, () => sentencesOf(page, state).slice(0, maxSayingSentences));
 }
 
 const maxSayingSentences = 2_000;
 
-function sentencesOf({ words }: ProvingPage, standing: RegExp): SayingSentence[] {
+function sentencesOf({ words }: ProvingPage, state: RegExp): SayingSentence[] {
   return words.blocks.flatMap(({ kind, text, path }) => {
     if (kind === "code" || kind === "heading" || kind === "row") return [];
-    if (!text.split(/[^\p{L}-]+/u).some((word) => standing.test(word.toLowerCase()))) return [];
+    if (!text.split(/[^\p{L}-]+/u).some((word) => state.test(word.toLowerCase()))) return [];
     return sentencesIn(text).flatMap(({ from, to }): SayingSentence[] => {
       const sentence = text.slice(from, to);
       const tokens = phraseTokens(sentence);
-      if (tokens.length > maxQuoteWords || !tokens.some(({ term }) => standing.test(term.key))) return [];
-      const others = tokens.filter(({ term }) => term.weight >= 1 && !standing.test(term.key));
+      if (tokens.length > maxQuoteWords || !tokens.some(({ term }) => state.test(term.key))) return [];
+      const others = tokens.filter(({ term }) => term.weight >= 1 && !state.test(term.key));
       return [
         {
           ...{ text: sentence, tokens, above: path, figures: figuresOf(tokens) },

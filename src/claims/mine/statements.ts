@@ -15,17 +15,17 @@ import {
   denialOf,
   proveAbsent,
   proveQuoted,
-  proveStanding,
+  proveState,
   proveVerbatim,
   quotationsIn,
   quotedIn,
-  type StandingStatement,
-  standingsIn,
+  type StateStatement,
+  stateStatementsIn,
 } from "./passages.ts";
 import { figurePhrases, isPlain } from "./phrases.ts";
 import type { CitedSentence } from "./sentences.ts";
 
-const saysStanding = says("statements.standing");
+const mayStateFact = says("statements.standing");
 
 /** A statement of a sentence, and its proof. */
 export interface Statement extends Stretch {
@@ -131,13 +131,13 @@ export function statementsIn(sentence: CitedSentence): Statement[] {
         atItself(proveQuoted(quoted, page)) ?? (alone ? misquotation(text, quoted.exact, reading) : undefined),
     }),
   );
-  const standings = standingsIn(text).map(
-    (standing): Statement => ({
-      from: standing.from,
-      to: standing.to,
+  const states = stateStatementsIn(text).map(
+    (state): Statement => ({
+      from: state.from,
+      to: state.to,
       prove: (page, _, alone) =>
-        atItself(proveStanding(standing, page, cellNames)) ??
-        (alone && cellNames.length === 0 ? deniedOn(text, standing, page) : undefined),
+        atItself(proveState(state, page, cellNames)) ??
+        (alone && cellNames.length === 0 ? deniedOn(text, state, page) : undefined),
     }),
   );
   const absent = absentIn(text).map(
@@ -151,7 +151,7 @@ export function statementsIn(sentence: CitedSentence): Statement[] {
     to: text.length,
     prove: (_, { facts = {} }, alone) => (alone ? atItself(proveFacts(text, column, facts)[0]) : undefined),
   };
-  const parts = [...figures, ...quotes, ...standings, ...absent, ...(saysStanding(`${column} ${text}`) ? [fact] : [])];
+  const parts = [...figures, ...quotes, ...states, ...absent, ...(mayStateFact(`${column} ${text}`) ? [fact] : [])];
   // The parts of a sentence prove it better than the whole, and a doubtful part makes the whole doubtful. A sentence
   // that spells out an address sends readers there, and states nothing.
   const isPlainSentence = row === "" && figures.length + quotes.length + absent.length + addresses.length === 0;
@@ -178,8 +178,8 @@ function misquotation(text: string, exact: string, reading: Reading): Mismatch |
   return quotes.some((said) => said.includes(exact)) ? { figure: exact, proof } : undefined;
 }
 
-function deniedOn(text: string, standing: StandingStatement, page: ProvingPage): Mismatch | undefined {
-  const there = denialOf(standing, page);
+function deniedOn(text: string, state: StateStatement, page: ProvingPage): Mismatch | undefined {
+  const there = denialOf(state, page);
   const quote = reportLine(text, maxSaidCharacters);
   return there === undefined ? undefined : { figure: quote, there, proof: { quote } };
 }
