@@ -138,15 +138,15 @@ const writings: { readonly [K in Condition["kind"]]: Writing<ConditionOf<K>> } =
 
 interface Writing<C extends Condition> {
   /** The source that its key names must give this. */
-  readonly needs?: Gift;
+  readonly needs?: ReadingPart;
   readonly schema: z.ZodType<C>;
 }
 
 /** A part of a reading that a condition needs from its source. */
-export type Gift = Exclude<keyof Gives, "values">;
+export type ReadingPart = Exclude<keyof Gives, "values">;
 
-/** The gift that a condition with this key needs from its source, if any. */
-export function giftWantedBy(key: string): Gift | undefined {
+/** The part that a condition with this key needs from its source, if any. */
+export function partNeededBy(key: string): ReadingPart | undefined {
   return Object.entries<Writing<Condition>>(writings).find(([kind]) => kind === key)?.[1].needs;
 }
 

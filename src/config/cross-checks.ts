@@ -4,12 +4,12 @@ import type { Problem } from "../model/problem.ts";
 import { addressKey } from "../model/source.ts";
 import { aDay, type Instant } from "../model/time.ts";
 import type { Gives, Reader } from "../read/reader.ts";
-import { type Gift, giftWantedBy } from "./condition.ts";
+import { partNeededBy, type ReadingPart } from "./condition.ts";
 import type { ConditionOutline, PlacedWord, RootOutline, SourceOutline, TriggerOutline } from "./outline.ts";
 import { type FileProblems, inQuotes, type Path, valueAt } from "./problems.ts";
 import type { Tree } from "./yaml.ts";
 
-type Found = Pick<FileProblems, "add">;
+type Problems = Pick<FileProblems, "add">;
 
 /** Mistakes between entries of a config that a schema cannot see. Each file is checked separately. */
 export function crossChecks(root: RootOutline) {
@@ -25,32 +25,32 @@ export function crossChecks(root: RootOutline) {
   const announced = [...names].every((id) => root.products.has(id)) ? names : undefined;
 
   /** Checks `sources.yaml`: addresses and facts of sources, circles of conclusions, conditions that cannot be met. */
-  function ofSources(problems: Found): void {
-    addressesTwice(root, problems);
-    circles(root, problems);
+  function checkSources(problems: Problems): void {
+    checkAddresses(root, problems);
+    checkCircles(root, problems);
     for (const [id, { announces, atAudit, claims }] of root.sources) {
       const at = ["sources", id];
-      if (announces) needs("items", id, [...at, "announces"], problems);
+      if (announces) checkPart("items", id, [...at, "announces"], problems);
       for (const [fact, was] of atAudit) {
-        hasFact(id, fact, { path: [...at, "at-audit", fact], part: "key" }, problems);
-        canBe(id, fact, was, [...at, "at-audit", fact], problems);
+        checkFact(id, fact, { path: [...at, "at-audit", fact], part: "key" }, problems);
+        checkValue(id, fact, was, [...at, "at-audit", fact], problems);
       }
       for (const [claim, { until, fact, is }] of claims) {
         const here = [...at, "claims", claim];
-        ofConditions(until, [...here, "until"], problems);
+        checkConditions(until, [...here, "until"], problems);
         if (fact === undefined) continue;
-        needs("facts", id, [...here, "fact"], problems);
-        hasFact(id, fact, { path: [...here, "fact"], part: "value" }, problems);
-        canBe(id, fact, is, [...here, "is"], problems);
+        checkPart("facts", id, [...here, "fact"], problems);
+        checkFact(id, fact, { path: [...here, "fact"], part: "value" }, problems);
+        checkValue(id, fact, is, [...here, "is"], problems);
       }
     }
   }
 
   /** Checks a trigger: conditions that cannot be met, and conditions with ratings that are not the trigger's. */
-  function ofTrigger(trigger: TriggerOutline, id: string, problems: Found): void {
+  function checkTrigger(trigger: TriggerOutline, id: string, problems: Problems): void {
     const ratings = new Set(trigger.ratings.map(({ word }) => word));
     for (const part of ["on", "also"] as const) {
-      ofConditions(trigger[part], [part], problems);
+      checkConditions(trigger[part], [part], problems);
       for (const [i, condition] of trigger[part].entries()) {
         for (const { word, below } of condition.ratings) {
           // An undeclared rating is reported as an unknown name.
@@ -62,36 +62,41 @@ export function crossChecks(root: RootOutline) {
     }
   }
 
-  function ofConditions(conditions: readonly ConditionOutline[], path: Path, problems: Found): void {
+  function checkConditions(conditions: readonly ConditionOutline[], path: Path, problems: Problems): void {
     for (const [i, condition] of conditions.entries()) {
       const at = [...path, i];
       const { fact, name, becomes, issue, claim } = condition;
       for (const [key, source] of Object.entries(condition)) {
-        const gift = giftWantedBy(key);
-        if (gift && typeof source === "string") needs(gift, source, [...at, key], problems);
+        const part = partNeededBy(key);
+        if (part && typeof source === "string") checkPart(part, source, [...at, key], problems);
       }
-      if (claim !== undefined) hasClaims(claim, [...at, "claim"], problems);
+      if (claim !== undefined) checkClaims(claim, [...at, "claim"], problems);
       if (fact !== undefined && name !== undefined) {
-        hasFact(fact, name, { path: [...at, "name"], part: "value" }, problems);
-        canBe(fact, name, becomes, [...at, "becomes"], problems);
+        checkFact(fact, name, { path: [...at, "name"], part: "value" }, problems);
+        checkValue(fact, name, becomes, [...at, "becomes"], problems);
       }
-      if (issue !== undefined) hasMoments(issue, condition.when, [...at, "when"], problems);
+      if (issue !== undefined) checkMoments(issue, condition.when, [...at, "when"], problems);
       checkAnnounced(condition, at, problems);
     }
   }
 
-  function needs(gift: Gift, source: string, path: Path, problems: Found): void {
+  function checkPart(part: ReadingPart, source: string, path: Path, problems: Problems): void {
     const offer = offers.get(source);
-    const given = offer?.gives[gift];
-    if (!offer || isSome(given) || (gift === "facts" && offer.gives.values)) return;
-    const more = offer.more(gift).map(inQuotes).join(" or ");
+    const given = offer?.gives[part];
+    if (!offer || isSome(given) || (part === "facts" && offer.gives.values)) return;
+    const more = offer.more(part).map(inQuotes).join(" or ");
     const without = more && ` without ${more}`;
     const key = inQuotes(String(path.at(-1)));
-    const message = `${key} needs ${nouns[gift]}; source ${inQuotes(source)} (${offer.kind}) gives none${without}`;
+    const message = `${key} needs ${nouns[part]}; source ${inQuotes(source)} (${offer.kind}) gives none${without}`;
     problems.add(path, "value", message);
   }
 
-  function hasFact(source: string, name: string, at: { path: Path; part: "key" | "value" }, problems: Found): void {
+  function checkFact(
+    source: string,
+    name: string,
+    at: { path: Path; part: "key" | "value" },
+    problems: Problems,
+  ): void {
     const offer = offers.get(source);
     const facts = offer?.gives.facts ?? [];
     if (!offer || facts.includes(name) || offer.gives.values?.(name)) return;
@@ -101,14 +106,14 @@ export function crossChecks(root: RootOutline) {
     problems.add(at.path, at.part, `source ${inQuotes(source)} (${offer.kind}) has no fact ${inQuotes(name)}${has}`);
   }
 
-  function canBe(source: string, fact: string, value: string | undefined, path: Path, found: Found): void {
+  function checkValue(source: string, fact: string, value: string | undefined, path: Path, problems: Problems): void {
     const can = offers.get(source)?.gives.values?.(fact) ?? [];
     if (value === undefined || can.length === 0 || can.includes(value)) return;
-    found.add(path, "value", `${inQuotes(fact)} is never ${inQuotes(value)}, only ${can.join(", ")}`);
+    problems.add(path, "value", `${inQuotes(fact)} is never ${inQuotes(value)}, only ${can.join(", ")}`);
   }
 
   /** A pull request has no labels and no text to change. */
-  function hasMoments(source: string, moments: readonly PlacedWord[], path: Path, problems: Found): void {
+  function checkMoments(source: string, moments: readonly PlacedWord[], path: Path, problems: Problems): void {
     const offer = offers.get(source);
     if (!offer?.gives.issue) return;
     const { text, facts = [] } = offer.gives;
@@ -119,13 +124,13 @@ export function crossChecks(root: RootOutline) {
     }
   }
 
-  function hasClaims(name: string, path: Path, found: Found): void {
+  function checkClaims(name: string, path: Path, problems: Problems): void {
     if (name.includes("/") || offers.get(name)?.hasClaims !== false) return;
-    found.add(path, "value", `"claim" needs a claim; source ${inQuotes(name)} has none`);
+    problems.add(path, "value", `"claim" needs a claim; source ${inQuotes(name)} has none`);
   }
 
   /** Each product needs a source that announces it; each listed source must announce one of the products. */
-  function checkAnnounced({ release, sources }: ConditionOutline, at: Path, problems: Found): void {
+  function checkAnnounced({ release, sources }: ConditionOutline, at: Path, problems: Problems): void {
     if (!announced) return;
     const products = release.filter(({ word }) => root.products.has(word));
     const released = sources.flatMap(({ word, below }) => {
@@ -146,14 +151,14 @@ export function crossChecks(root: RootOutline) {
     }
   }
 
-  return { ofSources, ofTrigger };
+  return { checkSources, checkTrigger };
 }
 
 interface Offer {
   readonly kind: string;
   readonly gives: Gives;
   /** Options with which it would give this. */
-  more(gift: Gift): string[];
+  more(part: ReadingPart): string[];
   readonly announces: readonly string[];
   readonly hasClaims: boolean;
 }
@@ -163,13 +168,13 @@ function offerOf({ options, announces = [], claims }: SourceOutline, reader: Rea
   return {
     kind: reader.kind,
     gives: reader.gives(options),
-    more: (gift) => names.filter((name) => isSome(reader.gives({ ...options, [name]: { any: "" } })[gift])),
+    more: (part) => names.filter((name) => isSome(reader.gives({ ...options, [name]: { any: "" } })[part])),
     announces: announces.map(({ word }) => word),
     hasClaims: claims.size > 0,
   };
 }
 
-function isSome(given: Gives[Gift]): boolean {
+function isSome(given: Gives[ReadingPart]): boolean {
   return typeof given === "object" ? given.length > 0 : given === true;
 }
 
@@ -183,7 +188,7 @@ const factOf: ReadonlyMap<string, string> = new Map([
   ["checklist", "text"],
 ]);
 
-const nouns: Readonly<Record<Gift, string>> = {
+const nouns: Readonly<Record<ReadingPart, string>> = {
   items: "items",
   commits: "commits",
   text: "text",
@@ -192,7 +197,7 @@ const nouns: Readonly<Record<Gift, string>> = {
   issue: "an issue or pull request",
 };
 
-function addressesTwice({ sources }: RootOutline, problems: Found): void {
+function checkAddresses({ sources }: RootOutline, problems: Problems): void {
   const first = new Map<string, string>();
   for (const [id, source] of sources) {
     const [reader] = source.kinds;
@@ -211,15 +216,15 @@ function sameAddress(address: string, { options }: SourceOutline, reader: Reader
 }
 
 /** Reports conclusions that rest on themselves, directly or through others. */
-function circles({ conclusions }: RootOutline, problems: Found): void {
+function checkCircles({ conclusions }: RootOutline, problems: Problems): void {
   const visited = new Set<string>();
   for (const id of conclusions.keys()) {
-    const way: { id: string; next: number }[] = visited.has(id) ? [] : [{ id, next: 0 }];
+    const stack: { id: string; next: number }[] = visited.has(id) ? [] : [{ id, next: 0 }];
     const idsOnPath = new Set([id]);
-    for (let current = way.at(-1); current; current = way.at(-1)) {
+    for (let current = stack.at(-1); current; current = stack.at(-1)) {
       const below = conclusions.get(current.id)?.["rests-on"][current.next++];
       if (!below) {
-        way.pop();
+        stack.pop();
         idsOnPath.delete(current.id);
         visited.add(current.id);
       } else if (idsOnPath.has(below.word)) {
@@ -227,7 +232,7 @@ function circles({ conclusions }: RootOutline, problems: Found): void {
         problems.add(["conclusions", current.id, "rests-on", ...below.below], "value", message);
       } else if (conclusions.has(below.word) && !visited.has(below.word)) {
         idsOnPath.add(below.word);
-        way.push({ id: below.word, next: 0 });
+        stack.push({ id: below.word, next: 0 });
       }
     }
   }
@@ -245,14 +250,14 @@ const earliestMorning = aDay;
 /** Days of the audit or of reviews in `sources.yaml` that are in the future. */
 export function futureDays({ report, ratings }: Config, tree: Tree, now: Instant): Problem[] {
   const problems: Problem[] = [];
-  const tell = (path: Path, at: Instant | undefined) => {
+  const checkDay = (path: Path, at: Instant | undefined) => {
     if (at === undefined || at <= now + earliestMorning) return;
     const written = inQuotes(String(valueAt(tree.value, path)));
     const message = `${inQuotes(String(path.at(-1)))} needs a day that is not in the future; this is ${written}`;
     problems.push({ ...tree.place(path, "value"), message });
   };
-  tell(["report", "audited"], report.audited);
-  for (const [id, { reviewed }] of ratings) tell(["ratings", id, "reviewed"], reviewed);
+  checkDay(["report", "audited"], report.audited);
+  for (const [id, { reviewed }] of ratings) checkDay(["ratings", id, "reviewed"], reviewed);
   return problems;
 }
 
@@ -262,20 +267,20 @@ export function warningsOf(config: Config, { sources, triggers }: ReadFiles): Pr
   const warn = (tree: Tree, path: Path, message: string | undefined) => {
     if (message !== undefined) warnings.push({ ...tree.place(path, "value"), message });
   };
-  const length = (tree: Tree, path: Path) =>
+  const checkDuration = (tree: Tree, path: Path) =>
     warn(tree, path, minutesForMonths(String(path.at(-1)), valueAt(tree.value, path)));
-  const conditions = (tree: Tree, path: Path, list: readonly unknown[]) => {
-    for (const i of list.keys()) for (const key of ["for", "unreviewed"]) length(tree, [...path, i, key]);
+  const checkDurations = (tree: Tree, path: Path, list: readonly unknown[]) => {
+    for (const i of list.keys()) for (const key of ["for", "unreviewed"]) checkDuration(tree, [...path, i, key]);
   };
-  for (const word of config.volatility.keys()) length(sources, ["volatility", word]);
-  for (const kind of config.schedule.keys()) length(sources, ["schedule", kind]);
+  for (const word of config.volatility.keys()) checkDuration(sources, ["volatility", word]);
+  for (const kind of config.schedule.keys()) checkDuration(sources, ["schedule", kind]);
   for (const [id, { kind, address, claims }] of config.sources) {
     const at = ["sources", id];
-    length(sources, [...at, "every"]);
+    checkDuration(sources, [...at, "every"]);
     warn(sources, [...at, kind], neverPublic(address));
     for (const { id: claim, proof, until } of claims) {
       const here = [...at, "claims", claim];
-      conditions(sources, [...here, "until"], until);
+      checkDurations(sources, [...here, "until"], until);
       if ("value" in proof && (proof.of === undefined || !/\d/.test(proof.value)))
         warn(sources, [...here, "value"], bareFigure(proof.value));
     }
@@ -288,30 +293,30 @@ export function warningsOf(config: Config, { sources, triggers }: ReadFiles): Pr
     if (!tree) continue;
     if (on.length + also.length === 0 && !ratings.some((rating) => claimed.has(rating)))
       warn(tree, [], "this trigger can never fire: it has no condition, and none of its ratings has a claim");
-    conditions(tree, ["on"], on);
-    conditions(tree, ["also"], also);
+    checkDurations(tree, ["on"], on);
+    checkDurations(tree, ["also"], also);
   }
   return warnings;
 }
 
 /** Up to this number, `6m` probably means months. */
-const fewMinutes = 15;
+const maxMinutes = 15;
 
 function minutesForMonths(key: string, written: unknown): string | undefined {
   const count = typeof written === "string" ? /^(\d+)m$/.exec(written)?.[1] : undefined;
-  if (count === undefined || Number(count) > fewMinutes) return undefined;
+  if (count === undefined || Number(count) > maxMinutes) return undefined;
   const minutes = count === "1" ? "1 minute" : `${count} minutes`;
   return `${inQuotes(key)} is ${minutes}: m means minutes; ${count === "1" ? "a month is" : `${count} months are`} ${Number(count) * 30}d`;
 }
 
 /** Names that are reserved, not in public DNS: https://www.iana.org/assignments/special-use-domain-names/ and `.internal`. */
-const keptNames = new Set("example internal invalid local localhost onion test".split(" "));
+const reservedNames = new Set("example internal invalid local localhost onion test".split(" "));
 
 function neverPublic(address: string): string | undefined {
   const host = /^https?:/i.test(address) ? URL.parse(address)?.hostname.replace(/\.$/, "") : undefined;
   if (host === undefined || host.startsWith("[") || /^[\d.]+$/.test(host)) return undefined;
   const last = host.slice(host.lastIndexOf(".") + 1);
-  if (keptNames.has(last)) return `no public host is called ${inQuotes(host)}: names in .${last} are reserved`;
+  if (reservedNames.has(last)) return `no public host is called ${inQuotes(host)}: names in .${last} are reserved`;
   return last === host ? `no public host is called ${inQuotes(host)}: it has no dot` : undefined;
 }
 

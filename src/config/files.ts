@@ -7,7 +7,7 @@ import { sizeExcessOf } from "./text.ts";
 export const configFolders = ["", ".github/recheck"] as const;
 export type Folder = RepositoryConfig["folder"];
 
-const isLink = "a symbolic link: config is read only from regular files";
+const linkMessage = "a symbolic link: config is read only from regular files";
 
 export function pathIn(folder: Folder, path: string): string {
   return folder === "" ? path : `${folder}/${path}`;
@@ -49,7 +49,7 @@ export async function readConfig(
     .toSorted((a, b) => (a.path < b.path ? -1 : 1));
   const links = configFiles
     .filter(({ link }) => link)
-    .map(({ path: file }) => ({ file, line: 1, column: 1, message: isLink }));
+    .map(({ path: file }) => ({ file, line: 1, column: 1, message: linkMessage }));
   const excess = [...sizeExcessOf(configFiles), ...links];
   if (excess.length > 0) return { commit, folder, files: [], excess };
   const texts = new Map(lastConfig?.files.map(({ text }) => [blobOf(text), text]));

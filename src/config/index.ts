@@ -68,7 +68,7 @@ function check(
   const tree = trees.get(root);
   const effort = suggestionEffort();
   const names = new Set<Problem>();
-  const keep = (found: FileProblems) => {
+  const addProblems = (found: FileProblems) => {
     problems.push(...found.problems);
     for (const problem of found.unknownNames) names.add(problem);
   };
@@ -84,13 +84,13 @@ function check(
     if (result.error && its.respell(result.error.issues)) result = parsed.trigger(file);
     if (result.success) triggers.set(id, result.data);
     its.addIssues(result.error?.issues ?? []);
-    across.ofTrigger(triggerOutline.parse(file.value), id, its);
-    keep(its);
+    across.checkTrigger(triggerOutline.parse(file.value), id, its);
+    addProblems(its);
   }
   if (rootProblems) {
     rootProblems.addIssues(parsed.issues);
-    across.ofSources(rootProblems);
-    keep(rootProblems);
+    across.checkSources(rootProblems);
+    addProblems(rootProblems);
   }
   return { names, ...(tree && parsed.data && { config: build(parsed.data, tree, triggers, readers) }) };
 }
@@ -117,13 +117,13 @@ function parseSafely<T>(schema: z.ZodType<T>, value: unknown): z.ZodSafeParseRes
   }
 }
 
-const isSecret = "this looks like a secret: revoke it and delete it here; config must not hold secrets";
+const secretMessage = "this looks like a secret: revoke it and delete it here; config must not hold secrets";
 
 function treeOf(file: ConfigText, problems: Problem[]): Tree | undefined {
   const text = textOf(file);
   const secret = typeof text === "string" ? secretIn(text) : undefined;
   if (typeof text === "string" && secret !== undefined)
-    problems.push({ file: file.path, ...placeIn(text, secret), message: isSecret });
+    problems.push({ file: file.path, ...placeIn(text, secret), message: secretMessage });
   const read = typeof text === "string" ? readYaml(file.path, text) : { problems: [text] };
   if ("tree" in read) return read.tree;
   problems.push(...read.problems);

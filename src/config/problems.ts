@@ -171,7 +171,8 @@ export function fileProblems(tree: Tree, root: string, readers: ReadonlyMap<stri
 
   function insteadOf(issue: Issue, path: Path, value: unknown): string | undefined {
     const expectation = requirement(issue);
-    if (typeof value === "string" && meantInstead(expectation, value)) return meantInstead(expectation, value);
+    const instead = typeof value === "string" ? meantInstead(expectation, value) : undefined;
+    if (instead) return instead;
     if (issue.code === "invalid_type" && issue.expected === "array") return asList(path, tree.spelt(path) ?? value);
     if (issue.code === "invalid_type" && issue.expected === "boolean") return booleans[String(value).toLowerCase()];
     if (issue.code === "invalid_value" && typeof value === "string") return nearest(value, issue.values.map(String));

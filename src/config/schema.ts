@@ -139,13 +139,13 @@ export function jsonSchema(readers: Readers): Record<string, unknown> {
 /** GitHub allows 500 creations an hour, shared by all programs and people of a repository. */
 const maxContentsAnHour = 400;
 
-const anHour = z.number().int().min(1).max(maxContentsAnHour);
+const writesAnHour = z.number().int().min(1).max(maxContentsAnHour);
 
 const limits = strictKeys({
-  "contents-an-hour": anHour
+  "contents-an-hour": writesAnHour
     .default(usualLimits.contentsAnHour)
     .describe("Issues, comments and pull requests (default: 20)."),
-  "rechecks-an-hour": anHour.default(usualLimits.rechecksAnHour).describe("New rechecks (default: 2)."),
+  "rechecks-an-hour": writesAnHour.default(usualLimits.rechecksAnHour).describe("New rechecks (default: 2)."),
 })
   .transform(
     (written): Limits => ({
@@ -283,9 +283,9 @@ function levelName(hasLevels: boolean): z.ZodType<string> {
 
 /** The meanings of levels: by the last part of a rating's id, or the whole id, then by level. */
 function rubricSchema() {
-  const unknown = (what: string, of: (names: DeclaredNames) => ReadonlySet<string>) => (key: string) => {
+  const unknown = (problem: string, of: (names: DeclaredNames) => ReadonlySet<string>) => (key: string) => {
     const names = currentNames(of);
-    return names && names.size > 0 && !names.has(key) ? { message: `is ${what}`, among: names } : undefined;
+    return names && names.size > 0 && !names.has(key) ? { message: `is ${problem}`, among: names } : undefined;
   };
   const meanings = recordOf(
     text,

@@ -118,8 +118,8 @@ function plainValue(root: Node | null, at: At) {
   let aliased = 0;
 
   function plain(node: unknown, depth: number): unknown {
-    if (inside && ++aliased > maxAliased) return bomb(inside);
-    if (depth > maxDepth) return tell(node, tooDeep);
+    if (inside && ++aliased > maxAliased) return refuseAliases(inside);
+    if (depth > maxDepth) return addProblem(node, tooDeep);
     if (isAlias(node)) return resolve(node.source, node, depth);
     if (!isMap(node) && !isSeq(node) && !isScalar(node)) return null;
     if (node.anchor) anchors.set(node.anchor, node);
@@ -140,11 +140,11 @@ function plainValue(root: Node | null, at: At) {
     for (const { key, value } of node.items) {
       const name = isScalar(key) ? (key.source ?? String(key.value)) : "";
       const first = ofMap.get(name);
-      if (isMap(key)) tell(key, "text that starts with {{ needs quotes; templates are not filled in");
-      else if (!isScalar(key)) tell(key, "a key must be a word, not a list or an alias");
-      else if (name === "<<") tell(key, "merge keys (<<) are not supported; write out the keys");
-      else if (name === "__proto__") tell(key, `${inQuotes(name)} cannot be a key`);
-      else if (first) tell(key, `${inQuotes(name)} is here twice; the first is on line ${at(first.key).line}`);
+      if (isMap(key)) addProblem(key, "text that starts with {{ needs quotes; templates are not filled in");
+      else if (!isScalar(key)) addProblem(key, "a key must be a word, not a list or an alias");
+      else if (name === "<<") addProblem(key, "merge keys (<<) are not supported; write out the keys");
+      else if (name === "__proto__") addProblem(key, `${inQuotes(name)} cannot be a key`);
+      else if (first) addProblem(key, `${inQuotes(name)} is here twice; the first is on line ${at(first.key).line}`);
       else {
         ofMap.set(name, spotOf(key, value));
         object[name] = plain(value, depth + 1);
@@ -156,7 +156,7 @@ function plainValue(root: Node | null, at: At) {
 
   function resolve(name: string, node: Node, depth: number): unknown {
     const target = anchors.get(name);
-    if (!target) return tell(node, `there is no anchor &${cut(name, 60)} before this`);
+    if (!target) return addProblem(node, `there is no anchor &${cut(name, 60)} before this`);
     const outer = inside;
     inside ??= node;
     const value = plain(target, depth + 1);
@@ -164,12 +164,12 @@ function plainValue(root: Node | null, at: At) {
     return value;
   }
 
-  function bomb(node: Node): null {
+  function refuseAliases(node: Node): null {
     if (aliased > maxAliased + 1) return null;
-    return tell(node, `aliases (*name) expand to more than ${groupDigits(maxAliased)} values`);
+    return addProblem(node, `aliases (*name) expand to more than ${groupDigits(maxAliased)} values`);
   }
 
-  function tell(node: unknown, message: string): null {
+  function addProblem(node: unknown, message: string): null {
     const offset = offsetOf(node);
     if (problems.size < maxProblems && !problems.has(offset)) problems.set(offset, { ...at(offset), message });
     return null;
@@ -212,14 +212,14 @@ function excessOf(text: string): { offset: number; message: string } | undefined
 }
 
 /** Tokens without text: start of a document, end of a flow after an error, start of a scalar. */
-const marks: ReadonlySet<string> = new Set(["\x02", "\x18", "\x1f"]);
+const emptyTokens: ReadonlySet<string> = new Set(["\x02", "\x18", "\x1f"]);
 
 /** The tokens of a file with their offsets; `scalar`: the text of a plain or block scalar. */
 function* tokens(text: string): Generator<Token & { readonly scalar: boolean }> {
   let offset = 0;
   let scalar = false;
   for (const token of new Lexer().lex(text)) {
-    const end = marks.has(token) ? offset : offset + token.length;
+    const end = emptyTokens.has(token) ? offset : offset + token.length;
     yield { text: token, offset, end, scalar };
     scalar = token === "\x1f";
     offset = end;
@@ -227,7 +227,7 @@ function* tokens(text: string): Generator<Token & { readonly scalar: boolean }> 
 }
 
 /** Errors with these codes do not affect the rest of the file. Errors after any other may only follow from it. */
-const local: ReadonlySet<ErrorCode> = new Set([
+const localErrors: ReadonlySet<ErrorCode> = new Set([
   "BAD_DQ_ESCAPE",
   "BAD_SCALAR_START",
   "BLOCK_AS_IMPLICIT_KEY",
@@ -244,26 +244,26 @@ function syntaxProblems(document: Document.Parsed, text: string, at: At): Proble
   const conflict = errors.length > 0 ? conflictIn(text) : undefined;
   for (const { code, message, pos } of errors) {
     // There may be an error for each character, and explaining one reads its line, or the file up to it.
-    if (local.has(code) && byLine.has(at(pos[0]).line)) continue;
+    if (localErrors.has(code) && byLine.has(at(pos[0]).line)) continue;
     const { offset, says } =
       conflict ??
-      strangeIn(text, pos[0]) ??
+      unknownSpaceIn(text, pos[0]) ??
       openedBefore(text, pos[0], code, at) ??
       explainError(text, pos[0], code, message);
     const place = at(offset);
     if (!byLine.has(place.line)) byLine.set(place.line, { ...place, message: says });
-    if (conflict || byLine.size >= maxSyntaxProblems || !local.has(code)) break;
+    if (conflict || byLine.size >= maxSyntaxProblems || !localErrors.has(code)) break;
   }
   return [...byLine.values()];
 }
 
-interface Opened {
+interface Explanation {
   readonly offset: number;
   readonly says: string;
 }
 
 /** Errors that an earlier quote or bracket may have caused. */
-const late: ReadonlySet<ErrorCode> = new Set([
+const lateErrors: ReadonlySet<ErrorCode> = new Set([
   "BAD_INDENT",
   "BLOCK_IN_FLOW",
   "MISSING_CHAR",
@@ -272,8 +272,8 @@ const late: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /** The quote or bracket before an error that was not closed in time, if any. */
-function openedBefore(text: string, error: number, code: ErrorCode, at: At): Opened | undefined {
-  if (!late.has(code)) return undefined;
+function openedBefore(text: string, error: number, code: ErrorCode, at: At): Explanation | undefined {
+  if (!lateErrors.has(code)) return undefined;
   const { brackets, quoted } = openUntil(text, error);
   if (quoted && quoted.end >= error - 1 && !isClosed(quoted.text)) {
     return { offset: quoted.offset, says: `this ${nameOf(quoted.text)} quote is not closed` };
@@ -328,13 +328,13 @@ function nameOf(quoted: string): string {
 }
 
 /** If there is a merge conflict of Git, it explains all errors of the file. */
-function conflictIn(text: string): Opened | undefined {
+function conflictIn(text: string): Explanation | undefined {
   const offset = text.search(/^(?:<{7} |>{7} )/m);
   return offset < 0 ? undefined : { offset, says: "this is a merge conflict of Git; keep one of its sides" };
 }
 
 /** If there is a space that YAML does not know, it explains the error. */
-function strangeIn(text: string, error: number): Opened | undefined {
+function unknownSpaceIn(text: string, error: number): Explanation | undefined {
   const start = text.lastIndexOf("\n", error - 1) + 1;
   const line = lineAt(text, start);
   const space = line.search(/[\u00a0\u1680\u2000-\u200b\u202f\u205f\u3000]/);
@@ -352,11 +352,11 @@ function lineAt(text: string, start: number): string {
 }
 
 /** The message for an error, at the first visible character there. */
-function explainError(text: string, error: number, code: ErrorCode, message: string): Opened {
+function explainError(text: string, error: number, code: ErrorCode, message: string): Explanation {
   const offset = error + (/^ */.exec(lineAt(text, error))?.[0].length ?? 0);
   const here = lineAt(text, offset);
   if (code !== "BAD_INDENT" && code !== "BLOCK_AS_IMPLICIT_KEY" && code !== "BAD_SCALAR_START")
-    return { offset: error, says: inWords(code, message) };
+    return { offset: error, says: messageOf(code, message) };
   if (/^- /.test(here)) return { offset, says: "a list entry (-) is among keys; remove its dash" };
   if (/^[“”„‟«»‘’‚]/.test(here))
     return { offset, says: `${here[0]} is a letter in YAML, not a quote; put the text between " or '` };
@@ -364,15 +364,15 @@ function explainError(text: string, error: number, code: ErrorCode, message: str
   if (code === "BLOCK_AS_IMPLICIT_KEY" && !/:(?:\s|$)/.test(here))
     return { offset, says: "this key has a value here and more below it; keep one of them" };
   if (code === "BAD_SCALAR_START") return { offset, says: `text that starts with ${here[0]} needs quotes` };
-  return { offset, says: inWords(code, message) };
+  return { offset, says: messageOf(code, message) };
 }
 
-function inWords(code: ErrorCode, message: string): string {
+function messageOf(code: ErrorCode, message: string): string {
   const first = message.split("\n", 1)[0]?.replace(/["']quote/, "quote") ?? "";
-  return words[code] ?? `not well-formed YAML: ${cut(first.charAt(0).toLowerCase() + first.slice(1), 200)}`;
+  return messages[code] ?? `not well-formed YAML: ${cut(first.charAt(0).toLowerCase() + first.slice(1), 200)}`;
 }
 
-const words: Partial<Record<ErrorCode, string>> = {
+const messages: Partial<Record<ErrorCode, string>> = {
   BAD_INDENT: "this has no entry above it: the keys of one entry must start at the same column",
   BAD_DQ_ESCAPE: "a backslash between double quotes starts an escape; put the text between single quotes",
   BLOCK_AS_IMPLICIT_KEY: 'text with ": " in it needs quotes',

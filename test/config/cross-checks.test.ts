@@ -123,8 +123,8 @@ describe("a condition that nothing can meet", () => {
     const found = { add: () => expect.unreachable() };
     for (const value of [undefined, null, 5, [], { sources: [] }, { sources: { a: 5, b: { feed: 1, page: 2 } } }]) {
       const across = crossChecks(rootOutline(value, readers));
-      across.ofSources(found);
-      across.ofTrigger(
+      across.checkSources(found);
+      across.checkTrigger(
         triggerOutline.parse({ on: [{ item: "a" }, 5, { release: [{}], sources: 5 }], also: 5 }),
         "t",
         found,

@@ -67,17 +67,17 @@ export function addClaims(
   whole: string,
   claims: readonly Claim[],
 ): { readonly text: string; readonly left: readonly Claim[] } {
-  let text = whole;
-  const remaining: Claim[] = [];
   const bySource = [...Map.groupBy(claims, ({ source }) => source)];
-  const all = withClaims(text, bySource);
-  if (all !== undefined) return { text: all, left: remaining };
+  const all = withClaims(whole, bySource);
+  if (all !== undefined) return { text: all, left: [] };
+  let text = whole;
+  const left: Claim[] = [];
   for (const one of bySource) {
     const edited = withClaims(text, [one]);
-    if (edited === undefined) remaining.push(...one[1]);
+    if (edited === undefined) left.push(...one[1]);
     else text = edited;
   }
-  return { text, left: remaining };
+  return { text, left };
 }
 
 function withClaims(text: string, bySource: readonly [source: string, claims: readonly Claim[]][]): string | undefined {
