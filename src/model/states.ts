@@ -52,9 +52,9 @@ export type SourceState = (typeof sourceStates)[number];
 
 /** States of claims: by the last check of their proof, or not checked yet because their source was never seen. */
 export const claimStates = ["supported", "altered", "gone", "contradicted", "not found", "not compared yet"] as const;
-export type ClaimStanding = (typeof claimStates)[number];
+export type ClaimReason = (typeof claimStates)[number];
 
-export const claimSigns: Readonly<Record<ClaimStanding, string>> = {
+export const claimSigns: Readonly<Record<ClaimReason, string>> = {
   supported: "✔",
   altered: "✗",
   gone: "✗",
@@ -64,7 +64,7 @@ export const claimSigns: Readonly<Record<ClaimStanding, string>> = {
 };
 
 /** The state for readers, for a finer state. A rating that is due was not contradicted. */
-export function readerState(reason: FreshnessLevel | ReferenceReason | SourceState | ClaimStanding): ReaderState {
+export function readerState(reason: FreshnessLevel | ReferenceReason | SourceState | ClaimReason): ReaderState {
   return states[reason];
 }
 
@@ -104,7 +104,7 @@ export function countsSentence(all: readonly ReaderState[], noun: string): strin
 }
 
 /** The state of a claim. `isEnded`: the event that ends it has happened, even if its own source still says it. */
-export function claimStanding(proved: ClaimStanding | undefined, isEnded: boolean): ClaimStanding {
+export function claimReason(proved: ClaimReason | undefined, isEnded: boolean): ClaimReason {
   if (isEnded && proved !== "altered" && proved !== "gone") return "contradicted";
   return proved ?? "not compared yet";
 }

@@ -22,19 +22,19 @@ export function badges(edition: Edition): Sheets {
     ["badge.svg", () => badge("evidence", ofReport(edition), edition)],
     ...status.ratings.map(({ rating, value, level }): [string, () => string] => {
       const state = readerState(level);
-      const stands = { text: `${line(value, 40)}, ${state}`, colour: state };
-      return [`ratings/${slugOf(rating)}.svg`, () => badge(line(ratingTitle(rating, config), 60), stands, edition)];
+      const shown = { text: `${line(value, 40)}, ${state}`, colour: state };
+      return [`ratings/${slugOf(rating)}.svg`, () => badge(line(ratingTitle(rating, config), 60), shown, edition)];
     }),
   ]);
 }
 
-interface Stands {
+interface BadgeText {
   readonly text: string;
   readonly colour: ReaderState;
 }
 
 /** `18 of 20 up to date, 2 outdated`: with the most pressing of the others. */
-function ofReport({ status: { ratings }, sources }: Edition): Stands {
+function ofReport({ status: { ratings }, sources }: Edition): BadgeText {
   const states = ratings.map(({ level }) => readerState(level));
   const [worst] = countStates(states);
   const current = states.filter((state) => state === "up to date").length;
@@ -46,9 +46,9 @@ function ofReport({ status: { ratings }, sources }: Edition): Stands {
 }
 
 /** `evidence: 18 of 20 up to date · 2026-11-20`: with the day of the last check, as a file cannot know its age. */
-function badge(label: string, stands: Stands, { status: { lastCheck }, staleAfter, at }: Edition): string {
+function badge(label: string, shown: BadgeText, { status: { lastCheck }, staleAfter, at }: Edition): string {
   const isStopped = lastCheck === undefined || staleAfter <= at;
-  const now = isStopped ? "stopped · last check" : `${stands.text} ·`;
+  const now = isStopped ? "stopped · last check" : `${shown.text} ·`;
   const message = line(lastCheck === undefined ? `not checked yet · ${day(at)}` : `${now} ${day(lastCheck)}`, 100);
-  return `${makeBadge({ label, message, color: colours[isStopped ? "stopped" : stands.colour], style: "flat" })}\n`;
+  return `${makeBadge({ label, message, color: colours[isStopped ? "stopped" : shown.colour], style: "flat" })}\n`;
 }

@@ -4,7 +4,7 @@ import { type Digest, type DigestPeriod, digestIn } from "../status/messages/dig
 import { mondayOf, weekName } from "../status/messages/plan.ts";
 import { stateSentence } from "../status/status.ts";
 import type { Edition } from "./edition.ts";
-import { type FeedEntry, sightEntries } from "./feed-rechecks.ts";
+import { blindEntries, type FeedEntry } from "./feed-rechecks.ts";
 import type { Drawing } from "./pages/drawing.ts";
 import { homeLink, html, type Markup, withDays } from "./pages/markup.ts";
 
@@ -15,7 +15,7 @@ export interface WeekOfNews extends DigestPeriod {
   readonly digest: Digest;
 }
 
-const mostWeeks = 60;
+const maxWeeks = 60;
 
 /** The weeks since the audit with events, and the present one; newest first. Empty before the first check. */
 export function weeksOfNews(
@@ -24,20 +24,20 @@ export function weeksOfNews(
 ): WeekOfNews[] {
   const { at, config, status, firings, answers } = edition;
   if (status.lastCheck === undefined) return [];
-  const blind = sightEntries(edition).filter(({ kind }) => kind === "blind");
+  const blind = blindEntries(edition).filter(({ kind }) => kind === "blind");
   const moments = [...firings.map(({ fired }) => fired), ...answers.map((answer) => answer.at)];
   const all = [...moments, ...blind.map(({ published }) => published)];
   const shown = all.filter((moment) => moment <= at && moment >= config.report.audited);
-  const mondays = [...new Set([at, ...shown].map(mondayOf))].sort((a, b) => b - a).slice(0, mostWeeks);
+  const mondays = [...new Set([at, ...shown].map(mondayOf))].sort((a, b) => b - a).slice(0, maxWeeks);
   return mondays.map((monday) => {
     const isRunning = monday === mondayOf(at);
-    const stint = { after: monday - 1, until: isRunning ? at : monday + 7 * aDay - 1 };
-    const unseen = isRunning ? undefined : unseenIn(stint, blind);
+    const period = { after: monday - 1, until: isRunning ? at : monday + 7 * aDay - 1 };
+    const unseen = isRunning ? undefined : unseenIn(period, blind);
     return {
-      ...stint,
+      ...period,
       name: weekName(monday),
       isRunning,
-      digest: digestIn(stint, edition, { ...how, unseen }),
+      digest: digestIn(period, edition, { ...how, unseen }),
     };
   });
 }
@@ -49,10 +49,10 @@ function unseenIn({ after, until }: DigestPeriod, lost: readonly FeedEntry[]): {
 }
 
 /** Items of one section: the report's own page has them all. */
-const mostItems = 40;
+const maxItems = 40;
 
 export function digestsPage(drawing: Drawing): Markup {
-  const weeks = weeksOfNews(drawing, { isAnonymous: false, most: mostItems });
+  const weeks = weeksOfNews(drawing, { isAnonymous: false, most: maxItems });
   return html`<div class="masthead"><h1>Week by week</h1>
 <p class="state">${stateSentence(drawing.status)}</p></div>
 ${weeks.map(week)}`;

@@ -19,7 +19,7 @@ export interface Edition extends AskedRows {
   readonly at: Instant;
   readonly status: Status;
   readonly watches: ReadonlyMap<string, Watch>;
-  readonly sights: ReadonlyMap<string, Sight>;
+  readonly histories: ReadonlyMap<string, CheckHistory>;
   /** In the order of config. */
   readonly sources: readonly SourceStory[];
   /** For sources that are opened in a browser: pictures from before and after the last change. */
@@ -43,7 +43,7 @@ export async function editionOf(publishing: Publishing): Promise<Edition> {
   const records = await readRecords(config, store, at, []);
   const now = await status(config, store, at);
   const stories = new Map<string, SourceStory>();
-  const sights = new Map<string, Sight>();
+  const histories = new Map<string, CheckHistory>();
   const pictures = new Map<string, readonly Picture[]>();
   for (const source of config.sources.values()) {
     // Loads the checks of one source at a time: all of them together would need as much memory as there is history.
@@ -54,7 +54,10 @@ export async function editionOf(publishing: Publishing): Promise<Edition> {
     if (source.options.browser === true && changed !== undefined)
       pictures.set(source.id, await picturesOf(source.id, changed, checks, store));
     const watch = records.watches.get(source.id);
-    sights.set(source.id, { days: strip(watch, checks, at, stripDays), spells: spellsOf(watch, checks, at) });
+    histories.set(source.id, {
+      days: strip(watch, checks, at, stripDays),
+      blindPeriods: blindPeriodsOf(watch, checks, at),
+    });
     await pauseEvery25(stories.size);
   }
   const sources = [...stories.values()];
@@ -70,7 +73,7 @@ export async function editionOf(publishing: Publishing): Promise<Edition> {
     config,
     status: now,
     watches: records.watches,
-    sights,
+    histories,
     sources,
     pictures,
     triggers,
@@ -127,17 +130,17 @@ export function memoize<T>(work: () => T): () => T {
 export const stripDays = 120;
 
 /** The published checks of a source; of limited size. */
-export interface Sight {
+export interface CheckHistory {
   /** The oldest first; the last one is today. */
   readonly days: readonly DayOfChecks[];
   /** Periods in which it was not read for so long that it was blind, even if other sources covered it; oldest first. */
-  readonly spells: readonly BlindSpell[];
+  readonly blindPeriods: readonly BlindPeriod[];
 }
 
 /** How a source was seen on one day. *changed*: something counted; *unknown*: it could not be seen at all. */
 export type DayOfChecks = "seen" | "changed" | "unknown" | "none";
 
-export interface BlindSpell {
+export interface BlindPeriod {
   readonly blindFrom: Instant;
   readonly says: string;
   readonly until?: Instant;
@@ -162,14 +165,14 @@ export function strip(
   });
 }
 
-function spellsOf(watch: Watch | undefined, checks: readonly CheckRecord[], at: Instant): BlindSpell[] {
+function blindPeriodsOf(watch: Watch | undefined, checks: readonly CheckRecord[], at: Instant): BlindPeriod[] {
   if (!watch) return [];
-  const spells: BlindSpell[] = [];
+  const blindPeriods: BlindPeriod[] = [];
   let failing: CheckRecord["failure"];
   const end = (until?: Instant) => {
     if (failing && failing.since + blindAfter <= (until ?? at)) {
       const { says, since } = failing;
-      spells.push({ blindFrom: since + blindAfter, says, until });
+      blindPeriods.push({ blindFrom: since + blindAfter, says, until });
     }
     failing = undefined;
   };
@@ -180,5 +183,5 @@ function spellsOf(watch: Watch | undefined, checks: readonly CheckRecord[], at: 
   // `Watch.trouble` also covers checks that were not recorded.
   failing = watch.trouble;
   end();
-  return spells;
+  return blindPeriods;
 }

@@ -10,7 +10,7 @@ import { headline } from "../recheck/issue/title.ts";
 import type { SourceStory } from "../status/explain/source.ts";
 import { coveredBy, supports } from "../status/freshness.ts";
 import { eventFields } from "../status/messages/digest.ts";
-import type { BlindSpell, Edition } from "./edition.ts";
+import type { BlindPeriod, Edition } from "./edition.ts";
 import { issueAddress, safeAddress } from "./plain.ts";
 
 export interface FeedEntry {
@@ -48,7 +48,7 @@ function contraryEntry(firings: readonly StoredFiring[], edition: Edition): Feed
     published: fired,
     updated: fired,
     link: issueAddress(issue, repository),
-    says: `It contradicts the report, seen ${day(strongest.seen)}. Asked by ${firstOf(fields?.triggers ?? [], mostNames)}.`,
+    says: `It contradicts the report, seen ${day(strongest.seen)}. Asked by ${firstOf(fields?.triggers ?? [], maxNames)}.`,
     list: fields ? eventLines(fields).map(([label, text]) => `${label}: ${text}`) : [],
     ratings: new Set(askedIds),
   };
@@ -68,8 +68,8 @@ function questionEntries(edition: Edition): FeedEntry[] {
   });
 }
 
-const mostFirings = 20;
-const mostNames = 12;
+const maxFirings = 20;
+const maxNames = 12;
 
 function openedEntry(
   recheck: StoredRecheck,
@@ -89,9 +89,9 @@ function openedEntry(
     published: recheck.opened,
     updated: joined.reduce((latest, at) => Math.max(latest, at), recheck.opened),
     link: issueAddress(recheck.issue, repository),
-    says: askedIds.length > 0 ? `It asks about ${firstOf(titles, mostNames)}. What was seen:` : "What was seen:",
+    says: askedIds.length > 0 ? `It asks about ${firstOf(titles, maxNames)}. What was seen:` : "What was seen:",
     list: upTo(
-      mostFirings,
+      maxFirings,
       ordered.map(
         (firing) => `${headline(firing, config).text} (${weightWords[firing.weight]}, seen ${day(firing.seen)})`,
       ),
@@ -108,16 +108,15 @@ function answeredEntry(
 ): FeedEntry[] {
   const end = isOver(recheck) ? recheck : undefined;
   const moments = [...settled.flatMap(({ settled }) => settled ?? []), ...(end ? [end.closed] : [])];
-  const [first] = moments;
-  if (first === undefined) return [];
+  if (moments.length === 0) return [];
   const ratings = askedRatings(firings, config);
   return [
     {
       key: `answered/${digest(recheck.marker)}`,
       kind: "answered",
       title: `${triggerName(recheck.trigger, config)}: ${verdictOf(settled, end?.verdict?.kind === "dismiss")}`,
-      published: moments.reduce((earliest, at) => Math.min(earliest, at), first),
-      updated: moments.reduce((latest, at) => Math.max(latest, at), first),
+      published: Math.min(...moments),
+      updated: Math.max(...moments),
       link: issueAddress(recheck.issue, repository),
       says: end ? "The recheck is closed." : "The recheck is still open for other ratings.",
       list: settled.map(
@@ -140,100 +139,101 @@ function newestByRating(answers: readonly StoredAnswer[]): StoredAnswer[] {
   return [...new Map(settled.map((answer) => [answer.rating, answer])).values()];
 }
 
-interface Spell extends BlindSpell {
+interface SourcePeriod extends BlindPeriod {
   readonly story: SourceStory;
 }
 
-export function sightEntries(edition: Edition): FeedEntry[] {
+export function blindEntries(edition: Edition): FeedEntry[] {
   const all = edition.sources.flatMap((story) =>
-    (edition.sights.get(story.source.id)?.spells ?? []).map((spell) => ({ ...spell, story })),
+    (edition.histories.get(story.source.id)?.blindPeriods ?? []).map((period) => ({ ...period, story })),
   );
-  const spells = uncoveredSpells(all, edition);
-  const blindGroups = groups(spells, edition, ({ blindFrom }) => blindFrom);
-  const back = groups(
-    spells.filter(({ until }) => until !== undefined),
-    edition,
-    ({ until }) => until ?? 0,
-  );
-  return [...blindGroups.map((group) => blind(group, edition)), ...back.map((group) => seenAgain(group, edition))];
+  const periods = uncoveredPeriods(all, edition);
+  const ended = periods.filter(({ until }) => until !== undefined);
+  return [
+    ...groupByHost(periods, edition, ({ blindFrom }) => blindFrom).map((group) => blindEntry(group, edition)),
+    ...groupByHost(ended, edition, ({ until = 0 }) => until).map((group) => seenAgainEntry(group, edition)),
+  ];
 }
 
 /** Periods without another source for the same products: ratings of a covered source are not blind. */
-function uncoveredSpells(all: readonly Spell[], edition: Edition): Spell[] {
+function uncoveredPeriods(all: readonly SourcePeriod[], edition: Edition): SourcePeriod[] {
   const { config, watches } = edition;
   const byOf = Map.groupBy(all, ({ story }) => story.source.id);
   const isSeenAt = (source: Source, at: Instant) => {
     const watch = watches.get(source.id);
     const wasSeen = watch?.firstSeen !== undefined && watch.firstSeen <= at;
-    const isIn = ({ blindFrom, until = Infinity }: Spell) => blindFrom <= at && at < until;
+    const isIn = ({ blindFrom, until = Infinity }: SourcePeriod) => blindFrom <= at && at < until;
     return wasSeen && supports(source, config, watch, at) && byOf.get(source.id)?.some(isIn) !== true;
   };
-  return all.flatMap((spell) => {
-    const { story, blindFrom, until = edition.at + 1 } = spell;
+  return all.flatMap((period) => {
+    const { story, blindFrom, until = edition.at + 1 } = period;
     // A source may be covered at first, and turn blind when the covering source does.
     const others = coveredBy(story.source, config, () => true).flatMap((id) => byOf.get(id) ?? []);
     const moments = others.map((other) => other.blindFrom).filter((at) => blindFrom < at && at < until);
     const from = [blindFrom, ...moments.sort((a, b) => a - b)].find(
       (at) => coveredBy(story.source, config, (other) => isSeenAt(other, at)).length === 0,
     );
-    return from === undefined ? [] : [{ ...spell, blindFrom: from }];
+    return from === undefined ? [] : [{ ...period, blindFrom: from }];
   });
 }
 
 interface Group {
   readonly host: string;
   readonly day: string;
-  readonly spells: readonly Spell[];
+  readonly periods: readonly SourcePeriod[];
   readonly moments: readonly Instant[];
 }
 
-function groups(spells: readonly Spell[], edition: Edition, momentOf: (spell: Spell) => Instant): Group[] {
-  const hostOf = ({ story: { source } }: Spell) => URL.parse(edition.link(source) ?? "")?.host || source.kind;
-  const byHost = Map.groupBy(spells, (spell) => `${hostOf(spell)} ${day(momentOf(spell))}`);
+function groupByHost(
+  periods: readonly SourcePeriod[],
+  edition: Edition,
+  momentOf: (period: SourcePeriod) => Instant,
+): Group[] {
+  const hostOf = ({ story: { source } }: SourcePeriod) => URL.parse(edition.link(source) ?? "")?.host || source.kind;
+  const byHost = Map.groupBy(periods, (period) => `${hostOf(period)} ${day(momentOf(period))}`);
   return [...byHost].map(([key, its]) => {
     const [host = "", day = ""] = key.split(" ");
-    return { host, day, spells: its, moments: its.map(momentOf) };
+    return { host, day, periods: its, moments: its.map(momentOf) };
   });
 }
 
-function blind(group: Group, edition: Edition): FeedEntry {
-  const one = group.spells.length === 1;
+function blindEntry(group: Group, edition: Edition): FeedEntry {
+  const one = group.periods.length === 1;
   return {
     ...entryOf("blind", group, edition),
     title: `${subject(group)} ${one ? "is" : "are"} not checkable`,
     says: `${one ? "It was" : "They were"} not read for 7 days, and the ratings that depend on ${one ? "it" : "them"} are not checkable.`,
-    list: group.spells.map((spell) => `${called(spell)}: ${spell.says}`),
+    list: group.periods.map((period) => `${called(period)}: ${period.says}`),
   };
 }
 
-function seenAgain(group: Group, edition: Edition): FeedEntry {
+function seenAgainEntry(group: Group, edition: Edition): FeedEntry {
   return {
     ...entryOf("seen again", group, edition),
-    title: `${subject(group)} ${group.spells.length === 1 ? "is" : "are"} read again`,
+    title: `${subject(group)} ${group.periods.length === 1 ? "is" : "are"} read again`,
     says: "Changes since then are reported separately.",
-    list: group.spells.map((spell) => `${called(spell)}: not checkable since ${day(spell.blindFrom)}`),
+    list: group.periods.map((period) => `${called(period)}: not checkable since ${day(period.blindFrom)}`),
   };
 }
 
-function entryOf(kind: "blind" | "seen again", { host, day, spells, moments }: Group, { link }: Edition) {
-  const [first] = spells;
-  const [earliest = 0] = moments.toSorted((a, b) => a - b);
-  const address = spells.length === 1 && first ? safeAddress(link(first.story.source)) : undefined;
+function entryOf(kind: "blind" | "seen again", { host, day, periods, moments }: Group, { link }: Edition) {
+  const [first] = periods;
+  const address = periods.length === 1 && first ? safeAddress(link(first.story.source)) : undefined;
   return {
     key: `${kind.replace(" ", "-")}/${host}/${day}`,
     kind,
-    published: earliest,
-    updated: moments.reduce((latest, at) => Math.max(latest, at), earliest),
+    published: Math.min(...moments),
+    updated: Math.max(...moments),
     ...(address && { link: address }),
-    ratings: new Set(spells.flatMap(({ story }) => story.health.ratings)),
+    ratings: new Set(periods.flatMap(({ story }) => story.health.ratings)),
   };
 }
 
-function subject({ spells, host }: Group): string {
-  const [first] = spells;
-  return spells.length === 1 && first ? called(first) : `${spells.length} sources at ${host}`;
+function subject({ periods, host }: Group): string {
+  const [first] = periods;
+  return periods.length === 1 && first ? called(first) : `${periods.length} sources at ${host}`;
 }
 
-function called({ story: { source } }: Spell): string {
+function called({ story: { source } }: SourcePeriod): string {
   return source.title ?? source.id;
 }

@@ -7,18 +7,18 @@ import { ratingTitle } from "../model/words.ts";
 import { escapeHtml } from "../read/shared/body.ts";
 import { weeksOfNews } from "./digests.ts";
 import { type Edition, memoize, type Sheets } from "./edition.ts";
-import { type FeedEntry, recheckEntries, sightEntries } from "./feed-rechecks.ts";
+import { blindEntries, type FeedEntry, recheckEntries } from "./feed-rechecks.ts";
 import { line, safeAddress } from "./plain.ts";
 
 /** https://www.rfc-editor.org/rfc/rfc4287 */
 
 /** Entries of one feed, at most: the newest. */
-const most = 50;
+const maxEntries = 50;
 
 /** The report's feed, one of its digests, and one for each rating. */
 export function feeds(edition: Edition): Sheets {
   const all = memoize(() =>
-    [...recheckEntries(edition), ...sightEntries(edition)].sort(
+    [...recheckEntries(edition), ...blindEntries(edition)].sort(
       (a, b) => b.updated - a.updated || (a.key < b.key ? -1 : 1),
     ),
   );
@@ -38,11 +38,11 @@ export function feeds(edition: Edition): Sheets {
   ]);
 }
 
-const mostItems = 12;
+const maxItems = 12;
 
 /** One entry for each week that is over: its text no longer changes. */
 function digestEntries(edition: Edition): FeedEntry[] {
-  const over = weeksOfNews(edition, { isAnonymous: true, most: mostItems }).filter(({ isRunning }) => !isRunning);
+  const over = weeksOfNews(edition, { isAnonymous: true, most: maxItems }).filter(({ isRunning }) => !isRunning);
   return over.map(({ name, until, digest: { title, sections } }): FeedEntry => {
     const list = sections.flatMap(({ heading, items, more }) => [
       ...items.map(({ says }) => `${heading}: ${says}`),
@@ -63,7 +63,7 @@ interface Head {
 }
 
 function feed({ key, file, title, about }: Head, entries: readonly FeedEntry[], edition: Edition): string {
-  const newest = entries.slice(0, most);
+  const newest = entries.slice(0, maxEntries);
   const { audited } = edition.config.report;
   return generateAtomFeed({
     id: tag(key, edition),

@@ -3,13 +3,13 @@ import { weightOf } from "../model/firing.ts";
 import type { Gave } from "../model/gave.ts";
 import { version } from "../model/own-version.ts";
 import { slugOf } from "../model/published.ts";
-import { claimStanding, type FreshnessLevel, readerState } from "../model/states.ts";
+import { claimReason, type FreshnessLevel, readerState } from "../model/states.ts";
 import { type StatusFile, statusFormat } from "../model/status-file.ts";
 import { day, isoTime } from "../model/time.ts";
 import { triggerName } from "../model/words.ts";
 import { askedRatings } from "../recheck/issue/question.ts";
 import type { SourceStory } from "../status/explain/source.ts";
-import { openFirings } from "../status/status.ts";
+import { type OpenQuestion, openFirings } from "../status/status.ts";
 import type { Edition } from "./edition.ts";
 import { issueAddress, line, safeAddress, shortId } from "./plain.ts";
 import { citesOf, firingsAgainst, references } from "./references.ts";
@@ -70,7 +70,7 @@ function calledBecause(id: string, reason: FreshnessLevel, config: Config): stri
 /** The address of the open recheck about a rating; among several, of a contrary one. */
 function rechecksByRating({ status, config, repository }: Edition): Map<string, string> {
   const addresses = new Map<string, string>();
-  const isContrary = ({ firings }: (typeof status.open)[number]) => weightOf(firings) === "contrary";
+  const isContrary = ({ firings }: OpenQuestion) => weightOf(firings) === "contrary";
   for (const one of [...status.open].sort((a, b) => Number(isContrary(b)) - Number(isContrary(a)))) {
     const address = issueAddress(one.issue, repository);
     for (const rating of address ? askedRatings(one.firings, config) : []) {
@@ -85,7 +85,7 @@ function claims(edition: Edition): StatusFile["claims"] {
   const all = edition.sources.flatMap((story) => story.claims);
   return all.slice(0, 50_000).map((claim) => {
     const [ended] = firingsAgainst(claim, firings);
-    const reason = claimStanding(claim.state, ended !== undefined);
+    const reason = claimReason(claim.state, ended !== undefined);
     const since = reason === claim.state ? claim.since : ended?.seen;
     return {
       id: shortId(claim.id, 300),

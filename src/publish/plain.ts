@@ -16,7 +16,7 @@ export function shortId(id: string, most = 200): string {
 
 /** Characters that RFC 3986 does not allow in an address; browsers accept more. */
 const foreign = /[^A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=%]/g;
-const mostOfAddress = 2_000;
+const maxAddressCharacters = 2_000;
 
 /** A web address, normalised by RFC 3986; undefined for anything else, and if it holds credentials. */
 export function safeAddress(address: string | undefined): string | undefined {
@@ -26,7 +26,7 @@ export function safeAddress(address: string | undefined): string | undefined {
   if (!/^(?:[A-Za-z0-9._~-]+|\[[0-9a-f:.]+\])$/.test(url.hostname)) return undefined;
   const [, base = "", path = "", fragment] = /^([a-z]+:\/\/[^/#]*)((?:\/[^#]*)?)(?:#(.*))?$/s.exec(url.href) ?? [];
   const spelt = base + escapePart(path) + (fragment === undefined ? "" : `#${escapePart(fragment)}`);
-  return spelt.length <= mostOfAddress && URL.canParse(spelt) ? spelt : undefined;
+  return spelt.length <= maxAddressCharacters && URL.canParse(spelt) ? spelt : undefined;
 }
 
 function escapePart(part: string): string {

@@ -27,13 +27,13 @@ export interface Citation {
   readonly others: readonly Seen[];
   readonly unwatchable?: Unwatchable;
   readonly claims: readonly ClaimStory[];
-  readonly standing: ReferenceStanding;
+  readonly state: ReferenceState;
   /** The unanswered firings that make it *in doubt* or *to review*; the strongest first. */
   readonly firings: readonly StoredFiring[];
 }
 
 /** The state of a citation, since when, and why in one line of text. */
-interface ReferenceStanding {
+interface ReferenceState {
   readonly reason: ReferenceReason;
   readonly since?: Instant;
   readonly says?: string;
@@ -45,9 +45,9 @@ interface Seen {
 }
 
 export function references(edition: Edition): Reference[] {
-  return standingCitations(edition).flatMap((citation) => {
+  return citationsOf(edition).flatMap((citation) => {
     if (citation.number === undefined) return [];
-    const { reason, since, says } = citation.standing;
+    const { reason, since, says } = citation.state;
     const { title, url } = titleAndAddress(citation, edition);
     return {
       number: citation.number,
@@ -76,7 +76,7 @@ function changedTextsOf([strongest]: readonly StoredFiring[]): Pick<Reference, "
 }
 
 /** Every citation that config names: numbered ones by their number, then the rest in the order of config. */
-export function standingCitations(edition: Edition): Citation[] {
+export function citationsOf(edition: Edition): Citation[] {
   const unanswered = openFirings(edition);
   const bySource = firingsBySource(unanswered);
   const stated = edition.sources.flatMap((story) => story.claims);
@@ -95,7 +95,7 @@ export function standingCitations(edition: Edition): Citation[] {
       ...citation,
       claims: itsClaims,
       firings,
-      standing: referenceStanding(citation, { against, firings }, untrue, edition),
+      state: referenceState(citation, { against, firings }, untrue, edition),
     };
   });
 }
@@ -140,12 +140,12 @@ export function titleAndAddress(
   };
 }
 
-function referenceStanding(
+function referenceState(
   { direct, others }: Cited,
   { against, firings }: Readonly<Record<"against" | "firings", readonly StoredFiring[]>>,
   untrue: ClaimStory | undefined,
   { config }: Edition,
-): ReferenceStanding {
+): ReferenceState {
   const [strongest] = firings;
   if (untrue && against.length === 0) {
     const since = untrue.since === undefined ? {} : { since: untrue.since };
@@ -164,7 +164,7 @@ function referenceStanding(
 }
 
 /** A source counts as failed from its second failure in a row. */
-function unseenSince(health: SourceHealth): ReferenceStanding | undefined {
+function unseenSince(health: SourceHealth): ReferenceState | undefined {
   const { state, trouble, blindFrom, lastSeen, goneSince } = health;
   if (state === "seen" || (state === "unseen" && trouble !== undefined && trouble.count < 2)) return undefined;
   if (state === "not read yet" && !trouble) return { reason: "unseen", says: "Not read yet" };

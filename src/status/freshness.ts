@@ -12,7 +12,7 @@ import { cadence } from "../watch/schedule.ts";
 /** A source without a successful check for this long no longer supports a rating. */
 export const blindAfter: Duration = 7 * aDay;
 
-interface Known<F extends Firing> {
+interface FreshnessFacts<F extends Firing> {
   /** Firings whose recheck has no answer for the whole recheck. */
   readonly unanswered: readonly F[];
   readonly watches: ReadonlyMap<string, Watch>;
@@ -26,7 +26,7 @@ interface Known<F extends Firing> {
 /** Derives freshness from ratings, firings and checks. Pure. */
 export function freshness<F extends Firing>(
   config: Config,
-  { unanswered, watches, at, isAnswered = () => false, uncorrected = [] }: Known<F>,
+  { unanswered, watches, at, isAnswered = () => false, uncorrected = [] }: FreshnessFacts<F>,
 ): Freshness[] {
   const blind = blindSources(config, watches, at);
   const freshnessOf = (rating: Rating): Freshness => {

@@ -4,18 +4,16 @@ import { readerState, stateSigns } from "../model/states.ts";
 import type { Part } from "../recheck/issue/layout.ts";
 import { ratingAddress, ratingName } from "../recheck/issue/question.ts";
 import type { OverviewDrawing } from "./overview.ts";
-import type { Status } from "./status.ts";
-
-type Rated = Status["ratings"][number];
+import type { RatingStatus } from "./status.ts";
 
 export interface Matrix {
   readonly rows: readonly string[];
   readonly columns: readonly string[];
-  at(row: string, column: string): Rated | undefined;
+  at(row: string, column: string): RatingStatus | undefined;
 }
 
 /** Undefined without two axes in config: then ratings are a list. */
-export function matrixOf({ axes }: Config, ratings: readonly Rated[]): Matrix | undefined {
+export function matrixOf({ axes }: Config, ratings: readonly RatingStatus[]): Matrix | undefined {
   const parts = ratings.map(({ rating }) => rating.split("/"));
   if (axes.length !== 2 || parts.some(({ length }) => length !== 2)) return undefined;
   const byId = new Map(ratings.map((one) => [one.rating, one]));
@@ -47,14 +45,14 @@ function grid({ rows, columns, at }: Matrix, config: Config): { head: string[]; 
   };
 }
 
-function list(config: Config, ratings: readonly Rated[]): { head: string[]; entries: string[] } {
+function list(config: Config, ratings: readonly RatingStatus[]): { head: string[]; entries: string[] } {
   return {
     head: ["| rating | now |", "|---|---|"],
     entries: ratings.map((one) => `| ${cellName(one.rating, config)} | ${cellText(one, config)} |`),
   };
 }
 
-function cellText(one: Rated | undefined, config: Config): string {
+function cellText(one: RatingStatus | undefined, config: Config): string {
   if (!one) return "";
   const value = link(words(one.value, 80), ratingAddress(one.rating, config));
   return `${cell(value)}\u00a0${stateSigns[readerState(one.level)]}`;

@@ -114,7 +114,7 @@ function groups(unseen: readonly Unseen[], { config }: OverviewDrawing): Unseen[
 }
 
 /** Limit of ids in one box: a tick retries all of them, and GitHub accepts a line of this length. */
-const mostInBox = 40;
+const maxInBox = 40;
 
 function unseenLine(group: readonly Unseen[], { config, commands }: OverviewDrawing): string {
   const [first] = group;
@@ -129,7 +129,7 @@ function unseenLine(group: readonly Unseen[], { config, commands }: OverviewDraw
     ...(blindFrom.length > 0 ? [`not checkable from ${day(Math.min(...blindFrom))}`] : []),
     ...(ids.length > 1 ? [firstOf(names, 8)] : []),
   ].join(" · ");
-  return commands ? boxLine(`retry ${ids.slice(0, mostInBox).join(" ")}`, facts) : `- ${facts}`;
+  return commands ? boxLine(`retry ${ids.slice(0, maxInBox).join(" ")}`, facts) : `- ${facts}`;
 }
 
 /** The title of a source, else its id, with its reference numbers. */

@@ -76,14 +76,14 @@ function bodyOf(drawing: OverviewDrawing, room: number): string {
 }
 
 function stateLine({ status, config }: OverviewDrawing): string {
-  const sight =
+  const allChecked =
     status.lastCheck === undefined || status.unseen.length + status.unchecked.length + status.notYet.length > 0
       ? ""
       : ` All ${pluralize(config.sources.size, "source")} can be checked.`;
   const { title, url, pages } = config.report;
   const published =
     pages === undefined ? "" : ` · ${link("every rating, citation and source", publishedAt("", config))}`;
-  return `**${stateSentence(status)}**${sight} ${link(words(title, 200), url)}${published}`;
+  return `**${stateSentence(status)}**${allChecked} ${link(words(title, 200), url)}${published}`;
 }
 
 function lastScanLine(drawing: OverviewDrawing): string[] {

@@ -14,7 +14,7 @@ import {
   type Watch,
 } from "../model/ports/index.ts";
 import { ratingsInDoubt } from "../model/rests.ts";
-import { type ClaimStanding, countsSentence, type Freshness, readerState } from "../model/states.ts";
+import { type ClaimReason, countsSentence, type Freshness, readerState } from "../model/states.ts";
 import { aDay, type Instant } from "../model/time.ts";
 import { refusalSays } from "../model/words.ts";
 import { isAnswered } from "../recheck/answer/answers.ts";
@@ -29,12 +29,16 @@ export interface OpenQuestion {
   readonly recheck?: number;
   readonly issue?: number;
   readonly firings: readonly Firing[];
+  /** Why its issue is missing or out of date. */
+  readonly says?: string;
 }
+
+export type RatingStatus = Freshness & { readonly value: string };
 
 /** The state of a repository, from the store alone. */
 export interface Status {
   readonly at: Instant;
-  readonly ratings: readonly (Freshness & { readonly value: string })[];
+  readonly ratings: readonly RatingStatus[];
   /** Sources whose last check failed. */
   readonly unseen: readonly {
     readonly source: string;
@@ -52,10 +56,7 @@ export interface Status {
     readonly sightings: readonly Sighting[];
     readonly secondCheck: Instant;
   }[];
-  readonly open: readonly (OpenQuestion & {
-    /** Why its issue is missing or out of date. */
-    readonly says?: string;
-  })[];
+  readonly open: readonly OpenQuestion[];
   /** Sources that announce products but name no version of them, or no longer do. */
   readonly unnamed: readonly { readonly source: string; readonly says: string }[];
   /** The size of every seen source's last reading, and when that was. */
@@ -179,7 +180,7 @@ export function unansweredFirings(
 function uncorrectedFirings(
   firings: readonly StoredFiring[],
   rechecks: readonly StoredRecheck[],
-  claims: ReadonlyMap<string, ClaimStanding>,
+  claims: ReadonlyMap<string, ClaimReason>,
 ): StoredFiring[] {
   const byHand = new Set(rechecks.flatMap((one) => (isOver(one) && !one.verdict ? [one.id] : [])));
   return firings.filter(
@@ -190,7 +191,7 @@ function uncorrectedFirings(
 }
 
 /** Whether the evidence shows that a claim in this state is not true: its source says something else. */
-export function isUntrue({ part, change }: Evidence, status: ClaimStanding): boolean {
+export function isUntrue({ part, change }: Evidence, status: ClaimReason): boolean {
   if (part !== "claim") return false;
   if (status === "not found") return change.kind === "claim" && change.otherwise === true;
   return readerState(status) === "outdated";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import {
+  claimReason,
   claimSigns,
-  claimStanding,
   claimStates,
   countsSentence,
   readerState,
@@ -39,5 +39,5 @@ test.each([
   ["altered", true, "altered"],
   ["gone", true, "gone"],
 ] as const)("a claim that is %s, ended: %s, counts as %s", (proved, isEnded, stands) => {
-  expect(claimStanding(proved, isEnded)).toBe(stands);
+  expect(claimReason(proved, isEnded)).toBe(stands);
 });

@@ -3,7 +3,7 @@ import { gaveLine } from "../../model/gave.ts";
 import { freshnessLevels, readerState, readerStates, standingSays, stateSigns } from "../../model/states.ts";
 import { aDay, day, minute } from "../../model/time.ts";
 import { firstOf, oneLine, pluralize } from "../../model/words.ts";
-import { type Status, status } from "../../status/status.ts";
+import { type RatingStatus, type Status, status } from "../../status/status.ts";
 import { hasStopped } from "../../watch/schedule.ts";
 import { configOf } from "../../wire/config.ts";
 import { editionIn, reportShownBy } from "../../wire/program.ts";
@@ -145,7 +145,7 @@ function dueLines(ratings: Status["ratings"]): string[] {
   });
 }
 
-function ratingLine({ rating, value, level, at, because }: Status["ratings"][number]): string {
+function ratingLine({ rating, value, level, at, because }: RatingStatus): string {
   const reason = level === "fresh" ? "due" : `${level} since`;
   return `${rating}  ${value}  ${stateSigns[readerState(level)]} ${readerState(level)} (${reason} ${day(at)})${because.length > 0 ? `: ${because.join(", ")}` : ""}`;
 }

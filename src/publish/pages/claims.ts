@@ -1,11 +1,11 @@
 import { cut } from "../../model/markdown.ts";
-import { claimSigns, claimStanding } from "../../model/states.ts";
+import { claimReason, claimSigns } from "../../model/states.ts";
 import { refs } from "../../recheck/issue/question.ts";
 import { headline } from "../../recheck/issue/title.ts";
 import type { ClaimStory } from "../../status/explain/source.ts";
 import { claimsSourceOf, firingsAgainst } from "../references.ts";
 import { type Drawing, ratingLinks, sourceTitle } from "./drawing.ts";
-import { dayOf, externalLink, html, internalLink, type Markup, type MarkupPiece } from "./markup.ts";
+import { dayOf, html, internalLink, type Markup, type MarkupPiece, openLink } from "./markup.ts";
 import { ShownEdits } from "./sides.ts";
 
 /** The rating or source of the page, which claims do not repeat. */
@@ -27,7 +27,7 @@ export function claimsPart(claims: readonly ClaimStory[], drawing: Drawing, on: 
 }
 
 function claimItem(claim: ClaimStory, isEnded: boolean, drawing: Drawing, on: PageSubject): Markup {
-  const state = claimStanding(claim.state, isEnded);
+  const state = claimReason(claim.state, isEnded);
   const overturned = state !== claim.state;
   const isFine = state === "supported";
   const since = claim.since === undefined || overturned ? "" : html` since ${dayOf(claim.since)}`;
@@ -44,7 +44,7 @@ function placeOf(story: ClaimStory, { config, link, places }: Drawing, on: PageS
   const source = claimsSourceOf(story, config);
   if (!source) return html` · ${id}`;
   const address = link(source, found === undefined ? undefined : { path: [], kind: "row", text: found });
-  const open = externalLink(address?.includes("#:~:text=") ? "open the passage" : "open", address);
+  const open = openLink(address);
   const cited = cites.length > 0 ? `, ${refs(cites)}` : "";
   if (source.id === on.source) return html`${cited} · ${open}`;
   return html` · ${internalLink(sourceTitle(source), places.source(source.id))}${cited} (${open})`;

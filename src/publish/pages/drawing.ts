@@ -21,13 +21,13 @@ export interface Drawing extends Edition {
 }
 
 export function drawingOf(edition: Edition, places: Places): Drawing {
-  const { config, firings, sights, at, rechecks } = edition;
+  const { config, firings, histories, at, rechecks } = edition;
   return {
     ...edition,
     places,
     touching: groupByEach(firings.toReversed(), (firing) => ratingsInDoubt(firing, config)),
     unanswered: openFirings(edition),
-    strips: new Map([...sights].map(([id, { days }]) => [id, stripOf(days, at)])),
+    strips: new Map([...histories].map(([id, { days }]) => [id, stripOf(days, at)])),
     recheck: new Map(rechecks.map((one) => [one.id, one])),
   };
 }
@@ -65,9 +65,9 @@ export interface Strip {
 }
 
 /** In pixels: width of a day, width of its stroke, and height of the strip. */
-const wide = 2;
-const drawn = 1.5;
-const high = 14;
+const dayWidth = 2;
+const strokeWidth = 1.5;
+const stripHeight = 14;
 
 /**
  * A strip that shows checks by shape alone: a low stroke for unchanged, a high one for changed, only the ends of a high
@@ -76,10 +76,10 @@ const high = 14;
 function stripOf(days: readonly DayOfChecks[], at: Instant): Strip {
   const says = saysOf(days, at);
   const strokes = (state: DayOfChecks, stroke: (x: number) => string) =>
-    days.map((one, i) => (one === state ? stroke(i * wide) : "")).join("");
-  const bar = (top: number) => (x: number) => `M${x} ${top}h${drawn}V${high}h-${drawn}z`;
-  const ends = (x: number) => `M${x} 1.5h${drawn}M${x} ${high - 0.75}h${drawn}`;
-  const picture = html`<svg class="strip" role="img" viewBox="0 0 ${days.length * wide} ${high + 1}" preserveAspectRatio="none" aria-label="${says}"><path class="base" d="M0 ${high + 0.5}H${days.length * wide}"/><path class="seen" d="${strokes("seen", bar(high / 2))}"/><path class="changed" d="${strokes("changed", bar(0))}"/><path class="unknown" d="${strokes("unknown", ends)}"/></svg>`;
+    days.map((one, i) => (one === state ? stroke(i * dayWidth) : "")).join("");
+  const bar = (top: number) => (x: number) => `M${x} ${top}h${strokeWidth}V${stripHeight}h-${strokeWidth}z`;
+  const ends = (x: number) => `M${x} 1.5h${strokeWidth}M${x} ${stripHeight - 0.75}h${strokeWidth}`;
+  const picture = html`<svg class="strip" role="img" viewBox="0 0 ${days.length * dayWidth} ${stripHeight + 1}" preserveAspectRatio="none" aria-label="${says}"><path class="base" d="M0 ${stripHeight + 0.5}H${days.length * dayWidth}"/><path class="seen" d="${strokes("seen", bar(stripHeight / 2))}"/><path class="changed" d="${strokes("changed", bar(0))}"/><path class="unknown" d="${strokes("unknown", ends)}"/></svg>`;
   return { picture, says };
 }
 
@@ -155,12 +155,12 @@ export function answerWords(recheck: StoredRecheck | undefined, drawing: Drawing
   return html`${where}kept${when}${verdict.because !== undefined && html`: “${verdict.because}”`}`;
 }
 
-const most = 24;
+const maxRatings = 24;
 
 /** Links to ratings, grouped by row: `Google TPU: Maturity, Kernels · Apple MPS: Cost`. */
 export function ratingLinks(ids: readonly string[], { config, places }: Drawing): Markup {
-  const firstIds = ids.slice(0, most);
-  const more = ids.length > most && ` and ${ids.length - most} more`;
+  const firstIds = ids.slice(0, maxRatings);
+  const more = ids.length > maxRatings && ` and ${ids.length - maxRatings} more`;
   const linkTo = (id: string, title = id) => internalLink(ratingTitle(title, config), places.rating(id));
   if (config.axes.length !== 2) {
     const links = firstIds.map((id) => linkTo(id));

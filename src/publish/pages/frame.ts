@@ -1,5 +1,6 @@
 import { slugOf } from "../../model/published.ts";
 import { daysIn } from "../../model/time.ts";
+import { pluralize } from "../../model/words.ts";
 import type { Drawing, Places } from "./drawing.ts";
 import { filterScript } from "./filter.ts";
 import { html, joinMarkup, type Markup, type MarkupPiece, minuteOf, trustMarkup } from "./markup.ts";
@@ -99,7 +100,7 @@ function ownFile(rating: string, ending: string, places: Places): string {
 function stoppedNotice({ at, staleAfter, status: { lastCheck } }: Drawing): MarkupPiece {
   const isLate = at > staleAfter;
   const days = lastCheck === undefined ? 0 : daysIn(at - lastCheck);
-  return html`<p class="stopped" id="stopped"${!isLate && html` hidden`}><strong>The monitor has stopped.</strong> What is shown here is <span data-age>${days === 1 ? "1 day" : `${days} days`}</span> old; later events are missing.</p>`;
+  return html`<p class="stopped" id="stopped"${!isLate && html` hidden`}><strong>The monitor has stopped.</strong> What is shown here is <span data-age>${pluralize(days, "day")}</span> old; later events are missing.</p>`;
 }
 
 function foot(page: Page, { at, staleAfter, places, status: { lastCheck } }: Drawing): Markup {

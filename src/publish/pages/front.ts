@@ -5,7 +5,7 @@ import { asSentence, enumerate, issueName, pluralize, triggerName, weightWords }
 import { firstFindings } from "../../recheck/first-check.ts";
 import { askedRatings, groupReleases, strongestFirst } from "../../recheck/issue/question.ts";
 import { headline } from "../../recheck/issue/title.ts";
-import { type Status, stateSentence } from "../../status/status.ts";
+import { type OpenQuestion, stateSentence } from "../../status/status.ts";
 import { type Drawing, issueLink, ratingLinks, sourceTitle } from "./drawing.ts";
 import { dayOf, homeLink, html, internalLink, joinMarkup, type Markup, type MarkupPiece, minuteOf } from "./markup.ts";
 import { matrixSection, stateMark } from "./matrix.ts";
@@ -50,8 +50,8 @@ function checkedPart({ config, status, staleAfter }: Drawing): Markup {
 }
 
 function askedPart(drawing: Drawing): Markup {
-  const isContrary = ({ firings }: Status["open"][number]) => weightOf(firings) === "contrary";
-  const newest = ({ firings }: Status["open"][number]) => strongestFirst(firings)[0]?.seen ?? 0;
+  const isContrary = ({ firings }: OpenQuestion) => weightOf(firings) === "contrary";
+  const newest = ({ firings }: OpenQuestion) => strongestFirst(firings)[0]?.seen ?? 0;
   const open = drawing.status.open.toSorted(
     (a, b) => Number(isContrary(b)) - Number(isContrary(a)) || newest(b) - newest(a),
   );
@@ -65,7 +65,7 @@ ${items.length > 0 ? html`<ol class="asked">${items}</ol>` : html`<p class="calm
 /** Findings of the first check that are listed; their issue has all of them. */
 const maxFirstFindings = 20;
 
-function questionItem({ trigger, issue, firings }: Status["open"][number], drawing: Drawing): Markup {
+function questionItem({ trigger, issue, firings }: OpenQuestion, drawing: Drawing): Markup {
   const { config, places } = drawing;
   const { findings, others } = firstFindings(strongestFirst(firings), config);
   const events = groupReleases(others);
@@ -97,13 +97,13 @@ function watchedPart(drawing: Drawing): Markup {
     )} ${documents.length === 1 ? "cites" : "cite"}.`;
   return html`<section aria-labelledby="watched">
 <h2 id="watched">What is watched</h2>
-<p>${internalLink(pluralize(sources.length, "source"), places.file("sources.html"))}, with ${pluralize(claims, "claim")} of the report proved by them, and ${internalLink(pluralize(config.triggers.size, "trigger"), places.file("triggers.html"))}. ${sightOf(drawing)}${cited}</p>
+<p>${internalLink(pluralize(sources.length, "source"), places.file("sources.html"))}, with ${pluralize(claims, "claim")} of the report proved by them, and ${internalLink(pluralize(config.triggers.size, "trigger"), places.file("triggers.html"))}. ${readableWords(drawing)}${cited}</p>
 ${status.waiting.length > 0 && html`<p>${pluralize(status.waiting.length, "source")} changed once and ${status.waiting.length === 1 ? "waits" : "wait"} for confirmation: ${enumerate(status.waiting.map(({ source }) => config.sources.get(source)?.title ?? source))}.</p>`}
 ${config.unwatchable.length > 0 && html`<details><summary>${pluralize(config.unwatchable.length, "source")} cannot be watched at all</summary><ul>${config.unwatchable.map(({ title, url, because }) => html`<li>${homeLink(title, url)}: ${because}</li>`)}</ul></details>`}
 </section>`;
 }
 
-function sightOf({ sources, places }: Drawing): MarkupPiece {
+function readableWords({ sources, places }: Drawing): MarkupPiece {
   const notSeen = sources.filter(({ health }) => health.state !== "seen");
   if (notSeen.length === 0) return "All of them can be read.";
   const unseen = notSeen.filter(({ health }) => health.lastCheck !== undefined);

@@ -36,6 +36,11 @@ export function externalLink(words: MarkupPiece, address: string | undefined): M
   return checked === undefined ? html`${words}` : html`<a href="${viaRedirect(checked)}" rel="noreferrer">${words}</a>`;
 }
 
+/** A link to a source, or to the passage that its address names. */
+export function openLink(address: string | undefined): Markup {
+  return externalLink(address?.includes("#:~:text=") ? "open the passage" : "open", address);
+}
+
 /** A link to the report's own repository, or to the report. */
 export function homeLink(words: MarkupPiece, address: string | undefined): Markup {
   const checked = safeAddress(address);

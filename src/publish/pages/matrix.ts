@@ -1,12 +1,10 @@
 import { freshnessLevels, type ReaderState, readerState, stateSigns } from "../../model/states.ts";
 import { ratingTitle } from "../../model/words.ts";
 import { type Matrix, matrixOf } from "../../status/matrix.ts";
-import type { Status } from "../../status/status.ts";
+import type { RatingStatus } from "../../status/status.ts";
 import { type Drawing, meaningOf } from "./drawing.ts";
 import { stateClass } from "./filter.ts";
 import { dayOf, html, type Markup, type MarkupPiece } from "./markup.ts";
-
-type Rated = Status["ratings"][number];
 
 export function matrixSection(drawing: Drawing): Markup | undefined {
   const { config, status } = drawing;
@@ -31,7 +29,7 @@ function grid({ rows, columns, at }: Matrix, drawing: Drawing): Markup {
 }
 
 /** On a narrow screen each row is a list, in which a cell names its column. */
-function cell(one: Rated | undefined, column: string, drawing: Drawing): Markup {
+function cell(one: RatingStatus | undefined, column: string, drawing: Drawing): Markup {
   if (!one) return html`<td class="no"><span class="visually-hidden">not rated</span></td>`;
   const step = stepOf(one.value, drawing.config.levels);
   return html`<td class="cell${step === undefined ? "" : ` step-${step}`}"><a href="${drawing.places.rating(one.rating)}" data-column="${column}"><span class="level">${one.value}</span> ${mark(one)}</a></td>`;
@@ -44,7 +42,7 @@ function stepOf(level: string, levels: readonly string[]): number | undefined {
   return Math.round((index / (levels.length - 1)) * 4);
 }
 
-export function mark({ level }: Pick<Rated, "level">): Markup {
+export function mark({ level }: Pick<RatingStatus, "level">): Markup {
   return stateMark(readerState(level));
 }
 
@@ -65,12 +63,12 @@ function list(drawing: Drawing): Markup {
 }
 
 /** `since 2026-11-20`; of a fresh rating, when it will be due. */
-export function sinceText({ level, at }: Pick<Rated, "level" | "at">): MarkupPiece {
+export function sinceText({ level, at }: Pick<RatingStatus, "level" | "at">): MarkupPiece {
   return level === "fresh" ? html`to be reviewed by ${dayOf(at)}` : html`since ${dayOf(at)}`;
 }
 
 /** Readers see fewer states than there are reasons: each state is explained once, with all its reasons. */
-function legend(ratings: readonly Rated[]): Markup {
+function legend(ratings: readonly RatingStatus[]): Markup {
   const met = freshnessLevels.filter((level) => ratings.some((one) => one.level === level)).toReversed();
   const entries = [...Map.groupBy(met, readerState)].toReversed().map(([state, levels]) => {
     return html`<div><dt>${stateMark(state)}</dt><dd>${levels.map((level) => meaningOf[level]).join("; or ")}</dd></div>`;

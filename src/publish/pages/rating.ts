@@ -3,6 +3,7 @@ import { conclusionsOn, sourcesUnder } from "../../model/rests.ts";
 import { period } from "../../model/time.ts";
 import { pluralize, triggerName } from "../../model/words.ts";
 import { freshFor } from "../../status/freshness.ts";
+import type { RatingStatus } from "../../status/status.ts";
 import { claimsPart } from "./claims.ts";
 import { answerWords, type Drawing, meaningOf } from "./drawing.ts";
 import { dayOf, html, internalLink, joinMarkup, type Markup, type MarkupPiece } from "./markup.ts";
@@ -11,7 +12,7 @@ import { firingPart, ShownEdits } from "./sides.ts";
 import { sourceTable } from "./source.ts";
 
 /** Events that are shown in full; older ones are folded. */
-const mostShown = 12;
+const maxShown = 12;
 
 export function ratingPage(rating: Rating, drawing: Drawing): Markup {
   const { config, status } = drawing;
@@ -35,7 +36,7 @@ ${restingPart(rating, drawing)}
 ${sourcesPart(rating, drawing)}`;
 }
 
-function whyOf(now: Drawing["status"]["ratings"][number], rating: Rating, drawing: Drawing): MarkupPiece {
+function whyOf(now: RatingStatus, rating: Rating, drawing: Drawing): MarkupPiece {
   const { config, places } = drawing;
   const { level, because } = now;
   const links = because.map((id) =>
@@ -72,7 +73,7 @@ function eventsPart(rating: Rating, drawing: Drawing, edits: ShownEdits): Markup
   const open = new Set(drawing.unanswered.map(({ id }) => id));
   const rank = (one: (typeof all)[number]) => (open.has(one.id) ? 0 : 2) + (one.weight === "contrary" ? 0 : 1);
   const sorted = all.toSorted((a, b) => rank(a) - rank(b) || b.seen - a.seen);
-  const [shown, others] = [sorted.slice(0, mostShown), sorted.slice(mostShown, 100)];
+  const [shown, others] = [sorted.slice(0, maxShown), sorted.slice(maxShown, 100)];
   return html`<section aria-labelledby="seen"><h2 id="seen">What was seen</h2>
 ${all.length === 0 && html`<p class="calm">No event since the audit concerns it.</p>`}
 ${shown.map((firing) => firingPart(firing, drawing, edits))}

@@ -9,7 +9,7 @@ import {
 } from "../../model/states.ts";
 import { dayNumber } from "../../model/time.ts";
 import { asSentence, pluralize, triggerName } from "../../model/words.ts";
-import { type Citation, standingCitations, titleAndAddress } from "../references.ts";
+import { type Citation, citationsOf, titleAndAddress } from "../references.ts";
 import { claimsPart } from "./claims.ts";
 import { answerWords, type Drawing, ratingLinks, sourceTitle } from "./drawing.ts";
 import { filterPart, stateClass } from "./filter.ts";
@@ -18,13 +18,13 @@ import { stateMark } from "./matrix.ts";
 import { ShownEdits, sameTexts, sidesOf } from "./sides.ts";
 
 /** Limit of differences per citation; the pages of its sources have all of them. */
-const mostDifferences = 4;
+const maxDifferences = 4;
 
 /** Every citation of the report with its state: the most pressing first, and within each state the newest. */
 export function referencesPage(drawing: Drawing): Markup {
   // References of one day stay in the order of the report.
-  const dayOfState = ({ standing: { since = 0 } }: Citation) => dayNumber(since);
-  const all = standingCitations(drawing).toSorted((a, b) => rank(a) - rank(b) || dayOfState(b) - dayOfState(a));
+  const dayOfState = ({ state: { since = 0 } }: Citation) => dayNumber(since);
+  const all = citationsOf(drawing).toSorted((a, b) => rank(a) - rank(b) || dayOfState(b) - dayOfState(a));
   const numbered = all.filter(({ number }) => number !== undefined);
   const others = all.filter(({ number }) => number === undefined);
   return html`<div class="masthead"><h1>References</h1>
@@ -40,18 +40,18 @@ function listOf(all: readonly Citation[], id: string, heading: string, drawing: 
 <ol class="references filtered">${all.map((one) => citationItem(one, drawing))}</ol></section>`;
 }
 
-function stateOf({ standing }: Citation): ReaderState {
-  return readerState(standing.reason);
+function stateOf({ state }: Citation): ReaderState {
+  return readerState(state.reason);
 }
 
-function rank({ standing: { reason } }: Citation): number {
+function rank({ state: { reason } }: Citation): number {
   return readerStates.indexOf(readerState(reason)) * referenceReasons.length + referenceReasons.indexOf(reason);
 }
 
 function citationItem(citation: Citation, drawing: Drawing): Markup {
-  const { number, standing, unwatchable } = citation;
+  const { number, unwatchable } = citation;
   const { title, url } = titleAndAddress(citation, drawing);
-  const { reason, since, says } = standing;
+  const { reason, since, says } = citation.state;
   const state = readerState(reason);
   const edits = new ShownEdits();
   const name = externalLink(title ?? url ?? "Without a title", url);
@@ -93,7 +93,7 @@ function askedBy({ firings, claims }: Citation, drawing: Drawing): MarkupPiece {
 function differences(firings: readonly StoredFiring[], edits: ShownEdits): MarkupPiece {
   const evidence = firings.flatMap((firing) => firing.evidence).filter(({ part }) => part !== "claim");
   const different = [...new Map(evidence.map((piece) => [sameTexts(piece.change), piece.change])).values()];
-  return different.slice(0, mostDifferences).map((change) => sidesOf(change, edits));
+  return different.slice(0, maxDifferences).map((change) => sidesOf(change, edits));
 }
 
 /** Claims in question are shown; those that hold are counted and folded. */

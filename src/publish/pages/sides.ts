@@ -10,26 +10,17 @@ import { passageOf } from "../../recheck/issue/evidence.ts";
 import { leadOf, refs } from "../../recheck/issue/question.ts";
 import { headline } from "../../recheck/issue/title.ts";
 import { answerWords, type Drawing, sourceTitle } from "./drawing.ts";
-import {
-  dayOf,
-  externalLink,
-  html,
-  internalLink,
-  joinMarkup,
-  type Markup,
-  type MarkupPiece,
-  minuteOf,
-} from "./markup.ts";
+import { dayOf, html, internalLink, joinMarkup, type Markup, type MarkupPiece, minuteOf, openLink } from "./markup.ts";
 
 /** Limits: characters compared, characters shown of an unchanged run, and words that may differ. */
-const most = 4_000;
+const maxCompared = 4_000;
 
 const around = 160;
 
-const mostEdits = 600;
+const maxEdits = 600;
 
 export function sides(before: string | undefined, after: string | undefined): Markup {
-  const [left = "", right = ""] = [before, after].map((text) => text && cut(fold(text), most));
+  const [left = "", right = ""] = [before, after].map((text) => text && cut(fold(text), maxCompared));
   const parts = differences(left, right);
   const was = mergeChanges(parts.filter(({ added }) => !added));
   const is = mergeChanges(parts.filter(({ removed }) => !removed));
@@ -51,7 +42,7 @@ const token = /[\p{L}\p{N}]+(?:[.,:'’_/-][\p{L}\p{N}]+)*|\s+|./gu;
 /** The differing words; each text as a whole if too many differ. */
 function differences(before: string, after: string): Part[] {
   const [left = [], right = []] = [before, after].map((text) => text.match(token) ?? []);
-  const parts = diffArrays<string>(left, right, { maxEditLength: mostEdits });
+  const parts = diffArrays<string>(left, right, { maxEditLength: maxEdits });
   if (parts) return parts.map(({ value, added, removed }) => ({ value: value.join(""), added, removed }));
   return [
     { value: before, added: false, removed: true },
@@ -141,7 +132,7 @@ function blockquote(text: string | undefined): Markup | undefined {
   return text === undefined ? undefined : html`<blockquote><p>${cut(fold(text), 600)}</p></blockquote>`;
 }
 
-const mostDifferences = 6;
+const maxDifferences = 6;
 
 export function firingPart(firing: StoredFiring, drawing: Drawing, edits: ShownEdits): Markup {
   const lead = leadOf(firing);
@@ -167,8 +158,7 @@ function sourcesOf(firing: StoredFiring, drawing: Drawing): MarkupPiece {
     const source = drawing.config.sources.get(piece.source);
     if (!source) return [];
     const cites = source.cites.length > 0 ? `, ${refs(source.cites)}` : "";
-    const address = drawing.link(source, passageOf(piece, drawing.config));
-    const open = externalLink(address?.includes("#:~:text=") ? "open the passage" : "open", address);
+    const open = openLink(drawing.link(source, passageOf(piece, drawing.config)));
     return [html`${internalLink(sourceTitle(source), drawing.places.source(source.id))}${cites} (${open})`];
   });
   return names.length > 0 && html`<p class="where">in ${joinMarkup(names, "; ")}</p>`;
@@ -180,12 +170,12 @@ function shownIn({ evidence }: StoredFiring, edits: ShownEdits): MarkupPiece {
     ({ change }, _, all) => !all.some((other) => other.change !== change && liesIn(change, other.change)),
   );
   const rows = different
-    .slice(0, mostDifferences)
+    .slice(0, maxDifferences)
     .map(
       ({ change, excerpt }) =>
         html`${heading(change)}${sidesOf(change, edits)}${excerpt && html`<blockquote><p>${cut(excerpt, 600)}</p></blockquote>`}`,
     );
-  const more = different.length - mostDifferences;
+  const more = different.length - maxDifferences;
   return [rows, more > 0 && html`<p class="note">and ${more} more differences</p>`];
 }
 

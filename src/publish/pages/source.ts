@@ -143,7 +143,7 @@ function changeText(change: Change, { config }: Drawing): string {
     : asSentence(changeWords(change));
 }
 
-const mostChanges = 3;
+const maxChanges = 3;
 
 function happeningItem(
   { since, at, changes, results, silence, left }: EventStory,
@@ -151,11 +151,11 @@ function happeningItem(
   edits: ShownEdits,
 ): Markup {
   const later = at - since >= aMinute ? `, confirmed ${span(at - since)} later` : "";
-  const more = changes.length - mostChanges + left;
+  const more = changes.length - maxChanges + left;
   const matching = results.filter(({ outcome }) => outcome !== "silent");
   const silent = results.filter(({ outcome }) => outcome === "silent");
   return html`<li><p class="meta">${dayOf(since)}${later}</p>
-${changes.slice(0, mostChanges).map((change) => html`<p>${changeText(change, drawing)}</p>${sidesOf(change, edits)}`)}
+${changes.slice(0, maxChanges).map((change) => html`<p>${changeText(change, drawing)}</p>${sidesOf(change, edits)}`)}
 ${more > 0 && html`<p class="note">and ${more} more</p>`}
 ${matching.map((one) => matchLine(one, drawing))}
 ${silence !== undefined && html`<p class="note">Silent: ${silence}.</p>`}
@@ -184,19 +184,19 @@ function matchLine({ trigger, outcome, weight, issue, means, because, part }: Ma
   return html`<p class="outcome">${outcome === "evidence" ? "more evidence for" : "already known to"} ${name}${asked}${because && `: ${because}`}</p>`;
 }
 
-const mostNoise = 20;
+const maxNoise = 20;
 
 function noisePart({ noise }: SourceStory): MarkupPiece {
   if (noise.length === 0) return undefined;
   const items = noise
-    .slice(0, mostNoise)
+    .slice(0, maxNoise)
     .map(
       ({ change, count, first, last, ...why }) =>
         html`<li><p>${asSentence(changeWords(change))}</p><p class="meta">${noiseWords(why)}; ${count > 1 ? html`${count} times from ${dayOf(first)} to ${dayOf(last)}` : dayOf(last)}</p>${change.kind === "block" && sides(change.before?.text, change.after?.text)}</li>`,
     );
   return html`<section aria-labelledby="noise"><h2 id="noise">Ignored as noise</h2>
 <p class="note">Differences that were ignored.</p>
-<ul class="changes noise">${items}</ul>${noise.length > mostNoise && html`<p class="note">and ${noise.length - mostNoise} more</p>`}</section>`;
+<ul class="changes noise">${items}</ul>${noise.length > maxNoise && html`<p class="note">and ${noise.length - maxNoise} more</p>`}</section>`;
 }
 
 function restingPart({ health: { ratings }, source }: SourceStory, drawing: Drawing): MarkupPiece {

@@ -8,9 +8,9 @@ import { type Edition, stripDays } from "../edition.ts";
 import { answerWords, type Drawing, issueLink } from "./drawing.ts";
 import { dayOf, html, internalLink, type Markup } from "./markup.ts";
 
-const mostLanes = 16;
+const maxLanes = 16;
 const newest = 8;
-const mostListed = 300;
+const maxListed = 300;
 
 export function timelinePart(drawing: Drawing): Markup | undefined {
   const happenings = historySinceAudit(drawing);
@@ -41,7 +41,7 @@ function placeOf(at: Instant, { config: { report }, status, at: now }: Drawing):
 function lanes(all: readonly TimelineEntry[], drawing: Drawing): Markup[] {
   const ids = [...drawing.config.triggers.keys()];
   const order = (id: string) => (ids.includes(id) ? ids.indexOf(id) : ids.length);
-  const shown = [...new Set(all.map(({ trigger }) => trigger))].slice(0, mostLanes).sort((a, b) => order(a) - order(b));
+  const shown = [...new Set(all.map(({ trigger }) => trigger))].slice(0, maxLanes).sort((a, b) => order(a) - order(b));
   const byTrigger = Map.groupBy(all, ({ trigger }) => trigger);
   return shown.map((id) => {
     const ofTrigger = byTrigger.get(id) ?? [];
@@ -66,8 +66,8 @@ interface DayOfAll {
   readonly unknown: number;
 }
 
-function checksByDay({ sights, config, at }: Drawing): DayOfAll[] {
-  const all = [...sights.values()].map(({ days }) => days);
+function checksByDay({ histories, config, at }: Drawing): DayOfAll[] {
+  const all = [...histories.values()].map(({ days }) => days);
   const today = dayNumber(at);
   return Array.from({ length: stripDays }, (_, i) => {
     const states = all.map((own) => own[i]);
@@ -105,14 +105,14 @@ function bars(days: readonly DayOfAll[], drawing: Drawing): Markup[] {
   ];
 }
 
-const mostDates = 3;
+const maxDates = 3;
 
 /** The day of the audit and days at equal distances: `2026-05-16`, then `05-23` within the same year. */
 function dates(drawing: Drawing): Markup[] {
   const { config, status, at } = drawing;
   const { audited } = config.report;
   const days = Math.max(1, ((status.lastCheck ?? at) - audited) / aDay);
-  const step = Math.ceil(days / mostDates);
+  const step = Math.ceil(days / maxDates);
   return Array.from({ length: Math.floor(days / step) + 1 }, (_, i) => {
     const [here, before] = [i, i - 1].map((count) => day(audited + count * step * aDay));
     const isSameYear = i > 0 && here?.slice(0, 4) === before?.slice(0, 4);
@@ -124,7 +124,7 @@ function dates(drawing: Drawing): Markup[] {
 
 /** The newest entries, `most` of them; older ones are folded. `on`: the trigger of the list, which is not named again. */
 export function happenedList(all: readonly TimelineEntry[], most: number, drawing: Drawing, on?: string): Markup {
-  const [newest, older] = [all.slice(0, most), all.slice(most, mostListed)];
+  const [newest, older] = [all.slice(0, most), all.slice(most, maxListed)];
   const hidden = all.length - newest.length - older.length;
   const list = (some: readonly TimelineEntry[]) =>
     html`<ol class="happened">${some.map((one) => happenedItem(one, drawing, on))}</ol>`;

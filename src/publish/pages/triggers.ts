@@ -11,7 +11,7 @@ import { anchorOf, type Drawing, ratingLinks, sourceTitle } from "./drawing.ts";
 import { dayOf, html, internalLink, joinMarkup, type Markup, type MarkupPiece, minuteOf } from "./markup.ts";
 import { happenedList, historySinceAudit, type TimelineEntry } from "./timeline.ts";
 
-const mostShown = 10;
+const maxShown = 10;
 
 export function triggersPage(drawing: Drawing): Markup {
   const byTrigger = Map.groupBy(historySinceAudit(drawing), ({ trigger }) => trigger);
@@ -58,7 +58,7 @@ ${happenedPart(all, drawing)}
 function happenedPart(all: readonly TimelineEntry[], drawing: Drawing): Markup {
   if (all.length === 0) return html`<p class="calm">Nothing has met it yet.</p>`;
   return html`<h3>Events and answers</h3>
-${happenedList(all, mostShown, drawing, all[0]?.trigger)}`;
+${happenedList(all, maxShown, drawing, all[0]?.trigger)}`;
 }
 
 function conditionsPart(

@@ -110,7 +110,7 @@ function conditionStory(
 ): ConditionStory {
   const { config, firings } = records;
   const sources = sourcesOfCondition(condition, config).flatMap(({ id }) => stories.get(id) ?? []);
-  const judged = sources.flatMap(({ happenings }) =>
+  const verdicts = sources.flatMap(({ happenings }) =>
     happenings.flatMap((happening) =>
       happening.results
         .filter((match) => match.trigger === trigger.id)
@@ -119,7 +119,7 @@ function conditionStory(
         .map((verdict) => ({ happening, verdict })),
     ),
   );
-  const metKeys = new Set(judged.filter(({ verdict }) => verdict.met).map(({ happening }) => happening.event.key));
+  const metKeys = new Set(verdicts.filter(({ verdict }) => verdict.met).map(({ happening }) => happening.event.key));
   const isCause = (piece: Evidence) => piece.part === part && piece.condition && isSame(piece.condition, condition);
   const dues = duesOf(condition, trigger, records).map(({ at }) => at);
   return {
@@ -132,7 +132,7 @@ function conditionStory(
       .filter((firing) => firing.trigger === trigger.id)
       .filter(({ event, evidence }) => metKeys.has(event.key) || evidence.some(isCause))
       .toReversed(),
-    unmet: judged
+    unmet: verdicts
       .flatMap(({ happening, verdict: { because } }) => (because ? [{ happening, because }] : []))
       .sort((a, b) => b.happening.at - a.happening.at)
       .slice(0, maxUnmet),
@@ -149,8 +149,8 @@ function conditionStory(
 }
 
 /** Whether a stored condition equals one of config. */
-function isSame(kept: Condition, condition: Condition): boolean {
-  return JSON.stringify(kept) === JSON.stringify(condition);
+function isSame(stored: Condition, condition: Condition): boolean {
+  return JSON.stringify(stored) === JSON.stringify(condition);
 }
 
 /** Claims that fire this trigger when they change; for *not found*, those that were never found. */
@@ -175,10 +175,10 @@ export interface RecheckStory {
 }
 
 function recheckStory(recheck: StoredRecheck, records: Records): RecheckStory {
-  const fed = records.firings.filter((firing) => firing.recheck === recheck.id);
+  const firings = records.firings.filter((firing) => firing.recheck === recheck.id);
   const { trigger, state, opened } = recheck;
   return {
-    ...storyOf(trigger, fed, records),
+    ...storyOf(trigger, firings, records),
     state: isOver(recheck) ? "closed" : state === "queued" ? "not planned yet" : "open",
     ...(recheck.issue !== undefined && { issue: recheck.issue }),
     opened,
@@ -194,8 +194,8 @@ function askingStories(firings: readonly StoredFiring[], records: Records): Rech
     const its = asked.get(recheck);
     return its ? [{ ...recheckStory(recheck, records), firings: its.toReversed() }] : [];
   });
-  const loose = Map.groupBy(asked.get(undefined) ?? [], ({ trigger }) => trigger);
-  return [...stories, ...[...loose].map(([trigger, its]) => storyOf(trigger, its, records))];
+  const withoutRecheck = Map.groupBy(asked.get(undefined) ?? [], ({ trigger }) => trigger);
+  return [...stories, ...[...withoutRecheck].map(([trigger, its]) => storyOf(trigger, its, records))];
 }
 
 function storyOf(trigger: string, firings: readonly StoredFiring[], { config }: Records): RecheckStory {

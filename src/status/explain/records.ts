@@ -65,7 +65,6 @@ export async function checksOf({ id }: Pick<Source, "id">, store: Store): Promis
   return await store.checks(id, maxChecks);
 }
 
-/** Firings by the sources of their evidence. */
 export function firingsBySource(firings: readonly StoredFiring[]): Map<string, StoredFiring[]> {
   return groupByEach(firings, ({ evidence }) => evidence.map(({ source }) => source));
 }

@@ -2,7 +2,7 @@ import type { Claim } from "../../model/claim.ts";
 import { conditionsOf, conditionWords, listensTo } from "../../model/condition.ts";
 import { claimKey } from "../../model/rests.ts";
 import type { Source } from "../../model/source.ts";
-import { type ClaimStanding, claimStanding } from "../../model/states.ts";
+import { type ClaimReason, claimReason } from "../../model/states.ts";
 import type { Instant } from "../../model/time.ts";
 import { describeProof } from "../../model/words.ts";
 import { isUntrue } from "../status.ts";
@@ -47,7 +47,7 @@ export interface ClaimStory {
   readonly id: string;
   readonly says: string;
   readonly proof: string;
-  readonly state: ClaimStanding;
+  readonly state: ClaimReason;
   readonly since?: Instant;
   readonly found?: string;
   readonly before?: string;
@@ -69,7 +69,7 @@ export function claimStory(claim: Claim, { claims, config, watches, firingsFrom 
     says,
     ratings,
     proof: describeProof(proof),
-    state: claimStanding(state?.status, isContradicted),
+    state: claimReason(state?.status, isContradicted),
     cites: claim.cites.length > 0 ? claim.cites : (config.sources.get(claim.source)?.cites ?? []),
     unseen: watches.get(claim.source)?.trouble !== undefined,
     since: state?.since,

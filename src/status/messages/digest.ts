@@ -53,13 +53,13 @@ export type Digest = Pick<Message, "title" | "sections">;
 
 /** The digest of a period. If it lasts until now, it has all ratings that are due and all sources that fail. */
 export function digestIn(
-  stint: DigestPeriod,
+  period: DigestPeriod,
   news: ReportNews,
   { most, isAnonymous = false, mailed = new Set(), unseen }: DigestOptions,
 ): Digest {
   const { config, status, answers } = news;
-  const isIn = (at: Instant) => at > stint.after && at <= stint.until;
-  const isOver = stint.until < news.at;
+  const isIn = (at: Instant) => at > period.after && at <= period.until;
+  const isOver = period.until < news.at;
   const firings = news.firings.filter(({ fired, trigger }) => isIn(fired) && isKnown(trigger, config));
   const verdicts = answers.filter(({ at }) => isIn(at));
   const due = status.ratings.filter(({ level, at }) => level === "due" && (!isOver || isIn(at)));
@@ -84,9 +84,9 @@ export function digestIn(
     ["Due for a review", reviews],
     [unseenHeading, unseen ?? unseenNow(news)],
   ];
-  const from = day(stint.after + 1);
+  const from = day(period.after + 1);
   return {
-    title: `${isOver ? `${from} to ${day(stint.until)}` : `Since ${from}`}: ${counts.length > 0 ? enumerate(counts) : "nothing new"}`,
+    title: `${isOver ? `${from} to ${day(period.until)}` : `Since ${from}`}: ${counts.length > 0 ? enumerate(counts) : "nothing new"}`,
     sections: sections
       .filter(([, items]) => items.length > 0)
       .map(([heading, items]) => messageSection(heading, items, most)),

@@ -82,29 +82,29 @@ async function tryOnce(
   channel: Channel,
   { store, clock, courier }: MessageRun,
 ): Promise<MessageChange> {
-  let carried: SendOutcome = { kind: "unheard", says: "Recheck ended while it was being sent" };
+  let result: SendOutcome = { kind: "unheard", says: "Recheck ended while it was being sent" };
   // A webhook receiver recognises a message by its id, and accepts it once.
   if (attempted === undefined || channel.by === "webhook") {
     await store.updateMessage(id, { attempted: clock.now() });
-    carried = await courier.send(channel, message, `msg_${channel.id}_${id}_${planned}`);
+    result = await courier.send(channel, message, `msg_${channel.id}_${id}_${planned}`);
   }
-  const change = outcomeOf(carried, { tries, isKnownById: channel.by === "webhook" }, clock.now());
+  const change = outcomeOf(result, { tries, isKnownById: channel.by === "webhook" }, clock.now());
   await store.updateMessage(id, change);
   return change;
 }
 
 function outcomeOf(
-  carried: SendOutcome,
+  result: SendOutcome,
   { tries, isKnownById }: { tries: number; isKnownById: boolean },
   now: Instant,
 ): MessageChange {
   const ended = { attempted: undefined, tries: tries + 1 };
-  if (carried.kind === "sent") return { ...ended, state: "sent", says: carried.says };
-  const { says } = carried;
-  if (carried.kind === "gone") return { ...ended, state: "dead", says };
-  if (carried.kind === "unheard" && !isKnownById) return { ...ended, state: "unheard", says };
+  if (result.kind === "sent") return { ...ended, state: "sent", says: result.says };
+  const { says } = result;
+  if (result.kind === "gone") return { ...ended, state: "dead", says };
+  if (result.kind === "unheard" && !isKnownById) return { ...ended, state: "unheard", says };
   const pause = pauses[tries];
   if (pause === undefined) return { ...ended, state: "dead", says: `${says}; given up after ${tries + 1} tries` };
-  const asked = carried.kind === "refused" ? (carried.wait ?? 0) : 0;
+  const asked = result.kind === "refused" ? (result.wait ?? 0) : 0;
   return { ...ended, state: "waiting", says, next: now + Math.max(pause, Math.min(asked, longestPause)) };
 }
