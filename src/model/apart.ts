@@ -1,5 +1,5 @@
 /** A part of a text, and how many characters are left out before and after it. */
-export interface Stretch {
+export interface CutText {
   readonly text: string;
   readonly before: number;
   readonly after: number;
@@ -16,15 +16,15 @@ export function sharedLengths(one: string, other: string): { readonly start: num
 }
 
 /** Cuts both texts to the words that differ. `around`: shared characters to keep; `most`: differing ones. */
-export function cutToDifference(one: string, other: string, around: number, most: number): [Stretch, Stretch] {
+export function cutToDifference(one: string, other: string, around: number, most: number): [CutText, CutText] {
   const { start, end } = sharedLengths(one, other);
-  const stretch = (text: string): Stretch => {
+  const cut = (text: string): CutText => {
     const from = wordStart(text, start - around);
     const isLong = text.length - end - start > most;
     const to = wordEnd(text, isLong ? start + most : text.length - end + around);
     return { text: text.slice(from, to).trim(), before: from, after: text.length - to };
   };
-  return [stretch(one), stretch(other)];
+  return [cut(one), cut(other)];
 }
 
 /** The text after these edits. The longest is made first, because a passage may contain another one. */
@@ -37,7 +37,7 @@ export function withEdits(
     .reduce((edited, { before = "", after = "" }) => edited.replace(before, () => after), text);
 }
 
-export function withEllipses({ text, before, after }: Stretch): string {
+export function withEllipses({ text, before, after }: CutText): string {
   return `${before > 0 ? "… " : ""}${text}${after > 0 ? " …" : ""}`;
 }
 

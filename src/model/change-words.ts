@@ -1,4 +1,4 @@
-import { cutToDifference, type Stretch } from "./apart.ts";
+import { type CutText, cutToDifference } from "./apart.ts";
 import { type Change, isMove } from "./change.ts";
 import type { ClaimStatus, MovedFigure } from "./claim.ts";
 import { fieldEdit } from "./fields.ts";
@@ -189,7 +189,7 @@ function sidesWords(change: Change): string | undefined {
   return before === undefined && after === undefined ? undefined : `"${before === undefined ? right : left}"`;
 }
 
-function showPart({ text, before, after }: Stretch): string {
+function showPart({ text, before, after }: CutText): string {
   return `${before > 0 ? "… " : ""}${oneLine(text, 60)}${after > 0 && text.length <= 60 ? " …" : ""}`;
 }
 

@@ -178,7 +178,7 @@ function patternPlainly(pattern: string): string {
   return texts.length > 0 ? `names ${enumerateOr(texts.map((text) => `"${text}"`))}` : "matches a pattern";
 }
 
-const mostTexts = 8;
+const maxTexts = 8;
 
 /** The texts of a pattern that is only a choice of texts, as whole words or not: `\b(MPS|Metal)\b`. */
 function textsOf(pattern: string): string[] {
@@ -187,7 +187,7 @@ function textsOf(pattern: string): string[] {
   const [, grouped] = /^(?:\\b)?\((?:\?:)?([^()]*)\)(?:\\b)?$/.exec(choice) ?? [];
   const parts = (grouped ?? choice).split("|").map((part) => part.replace(/^\\b/, "").replace(/\\b$/, ""));
   const isText = (part: string) => /^(?:[\p{L}\p{N} _/-]|\\[^\p{L}\p{N}])+$/u.test(part);
-  return parts.length <= mostTexts && parts.every(isText) ? parts.map((part) => part.replace(/\\(.)/g, "$1")) : [];
+  return parts.length <= maxTexts && parts.every(isText) ? parts.map((part) => part.replace(/\\(.)/g, "$1")) : [];
 }
 
 export function isMetBy(condition: Condition, change: Change): boolean {

@@ -84,14 +84,14 @@ export function mayPass({ kind, facts }: Failure): boolean {
   return kind === "status" && Number(facts.status) >= 500;
 }
 
-const deaths: ReadonlySet<string> = new Set<FailureKind>(["not-found", "home-page", "missing-page"]);
+const goneKinds: ReadonlySet<string> = new Set<FailureKind>(["not-found", "home-page", "missing-page"]);
 
 /** Whether a lasting failure means that a source is gone. An unreachable resolver says nothing about the name. */
 export function saysGone({ kind, facts }: Failure): boolean {
-  return deaths.has(kind) || (kind === "dns" && facts.code !== "EAI_AGAIN");
+  return goneKinds.has(kind) || (kind === "dns" && facts.code !== "EAI_AGAIN");
 }
 
-const refusals: ReadonlySet<string> = new Set<FailureKind>([
+const refusalKinds: ReadonlySet<string> = new Set<FailureKind>([
   "robots",
   "too-large",
   "charset",
@@ -121,7 +121,7 @@ export function isFileType(type: string): boolean {
 /** Whether a retry is useless: the host responds but refuses. `says`: its sentence. */
 export function refusesToBeRead({ kind, says }: { readonly kind: string; readonly says: string }): boolean {
   if (kind === "wrong-type") return isFileType(says);
-  return refusals.has(kind) || (kind === "status" && refusingStatus.test(says));
+  return refusalKinds.has(kind) || (kind === "status" && refusingStatus.test(says));
 }
 
 /** By name, in the unit of the kind. */

@@ -66,11 +66,11 @@ export function hasMatch(pattern: string, text: string): boolean {
 /**
  * Each search is linear, yet finding all matches may take quadratic time, as each may read to the end to match one letter. So a
  * search sees only `part` characters of the text, or `longPart` if a match reaches the part's end, and all searches together
- * `mostSteps`, fewer for a large pattern.
+ * `maxSteps`, fewer for a large pattern.
  */
 const part = 600;
 const longPart = 20 * part;
-const mostSteps = 6_000_000;
+const maxSteps = 6_000_000;
 /** A pattern with more instructions follows more paths at once. This many instructions count as one step per character. */
 const oneWay = 50;
 
@@ -95,7 +95,7 @@ export function* matchesOf(pattern: string, text: string): Generator<{ readonly 
     let found = expression.test(seen) && matcher.find(from - start);
     for (; found && start + matcher.start() < next; found = matcher.find()) {
       steps += reach * step;
-      if (steps > mostSteps) throw new Failure("too-many", { limit: mostSteps / part });
+      if (steps > maxSteps) throw new Failure("too-many", { limit: maxSteps / part });
       const isOpen = !isLast && start + matcher.end() === from + reach;
       isCut = isOpen && reach === part;
       next = isCut ? start + matcher.start() : isLast ? next : Math.max(next, start + matcher.end());

@@ -1,11 +1,11 @@
 import type { Trouble } from "./check.ts";
 import { isNoResponse } from "./failure.ts";
 
-type Said = Pick<Trouble, "kind" | "says">;
+type FailureText = Pick<Trouble, "kind" | "says">;
 
 export interface HostOutcome {
   readonly host: string;
-  readonly failure?: Said | undefined;
+  readonly failure?: FailureText | undefined;
 }
 
 /** A failure of our own network, for which no host is blamed. */
@@ -18,7 +18,7 @@ export interface Outage {
 }
 
 /** Whether no response came back, which an outage may explain. */
-export function isSilence(failure: Pick<Said, "kind"> | undefined): boolean {
+export function isSilence(failure: Pick<FailureText, "kind"> | undefined): boolean {
   return failure !== undefined && isNoResponse(failure.kind);
 }
 
@@ -26,8 +26,8 @@ export function isSilence(failure: Pick<Said, "kind"> | undefined): boolean {
  * Finds an outage: at least three hosts were tried, and more than half of them gave no response. `alone`: there is no
  * other sign of a working network, so that the silence of all hosts counts even if they are few.
  */
-export function outageOf(asked: readonly HostOutcome[], { alone = false } = {}): Outage | undefined {
-  const hosts = Map.groupBy(asked, ({ host }) => host);
+export function outageOf(outcomes: readonly HostOutcome[], { alone = false } = {}): Outage | undefined {
+  const hosts = Map.groupBy(outcomes, ({ host }) => host);
   const silent = [...hosts.values()].filter((all) => all.every(({ failure }) => isSilence(failure)));
   const isOurs =
     hosts.size >= 3 ? silent.length > hosts.size / 2 : alone && hosts.size > 0 && silent.length === hosts.size;
@@ -36,7 +36,7 @@ export function outageOf(asked: readonly HostOutcome[], { alone = false } = {}):
 }
 
 /** `TLS failed: the certificate has expired`: the most frequent failure without a response. */
-export function causeOfSilence(failures: readonly Said[]): string | undefined {
+export function causeOfSilence(failures: readonly FailureText[]): string | undefined {
   const [most = []] = [...Map.groupBy(failures.filter(isSilence), ({ kind }) => kind).values()].sort(
     (a, b) => b.length - a.length,
   );

@@ -129,10 +129,10 @@ export function pluralize(count: number, noun: string, plural = `${noun}s`): str
 }
 
 /** `1 changed, 3 kept`, without zero counts; with a noun, `1 rating changed, 3 kept`. */
-export function tally(counts: readonly (readonly [count: number, what: string])[], noun?: string): string {
+export function tally(counts: readonly (readonly [count: number, verb: string])[], noun?: string): string {
   const some = counts.filter(([count]) => count > 0);
   return some
-    .map(([count, what], i) => `${i === 0 && noun !== undefined ? pluralize(count, noun) : groupDigits(count)} ${what}`)
+    .map(([count, verb], i) => `${i === 0 && noun !== undefined ? pluralize(count, noun) : groupDigits(count)} ${verb}`)
     .join(", ");
 }
 

@@ -12,11 +12,11 @@ import { occurrencesOf } from "../watch/events.ts";
 export const askedPeriod = 182 * aDay;
 
 /** With more questions than this in half a year, a trigger asks too often: more than every other week. */
-const often = 13;
+const maxQuestions = 13;
 
 /** Advice on a trigger that asks too often; empty for others. */
 export function frequencyAdvice({ times }: TriggerCount): string {
-  return times > often ? "often: say which, by `bump`, `title` or `matches`" : "";
+  return times > maxQuestions ? "often: say which, by `bump`, `title` or `matches`" : "";
 }
 
 /**
@@ -79,11 +79,11 @@ export function timesTooOften(trigger: string, index: number, before: Conditions
   const quiet = own.flatMap((one) => one.quiet ?? []);
   const times = countOf(own);
   const isBetter = quiet.length > 0 && countOf(quiet) !== times && quiet.some(({ ever }) => ever);
-  return times > often && isBetter ? times : undefined;
+  return times > maxQuestions && isBetter ? times : undefined;
 }
 
 /** How often each trigger would have asked, most often first. `quiet`: whether a condition asks without patches. */
-export function askedOfTriggers(
+export function triggerCounts(
   { triggers }: Pick<Config, "triggers">,
   before: ConditionsBefore,
   quiet: (trigger: string, index: number) => boolean,
@@ -102,7 +102,7 @@ function countOf(all: readonly Times[]): number {
   return new Set(all.flatMap(({ lately }) => lately)).size;
 }
 
-interface AskedPast {
+interface PastEvent {
   readonly source: Source;
   readonly item: Item;
   readonly event: ReturnType<typeof occurrencesOf>[number]["event"];
@@ -110,10 +110,10 @@ interface AskedPast {
   readonly known: readonly Version[];
 }
 
-function eventsOf(items: readonly Item[], source: Source, config: Config): AskedPast[] {
+function eventsOf(items: readonly Item[], source: Source, config: Config): PastEvent[] {
   const dated = items.filter(({ at }) => at !== undefined).toSorted((a, b) => (a.at ?? 0) - (b.at ?? 0));
   const versions: Version[] = [];
-  return dated.flatMap((item): AskedPast[] => {
+  return dated.flatMap((item): PastEvent[] => {
     const [occurrence] = occurrencesOf([{ change: { kind: "item-added", item }, since: item.at ?? 0 }], source, config);
     if (!occurrence) return [];
     const { event } = occurrence;
@@ -124,6 +124,6 @@ function eventsOf(items: readonly Item[], source: Source, config: Config): Asked
   });
 }
 
-function isAsking(condition: Condition, { item, ...one }: AskedPast): boolean {
+function isAsking(condition: Condition, { item, ...one }: PastEvent): boolean {
   return isMet(condition, { ...one, change: { kind: "item-added", item }, retitled: false, isYoung: false }).met;
 }

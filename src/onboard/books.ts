@@ -40,8 +40,8 @@ export interface ReadPage {
   readonly drafted: Draft | undefined;
 }
 
-const fewestItems = 3;
-const mostly = 0.6;
+const minItems = 3;
+const minShare = 0.6;
 
 /** The most tables of contents that are read: those nearest to the root. */
 const maxTables = 20;
@@ -87,7 +87,7 @@ function mergeListedBooks(books: readonly ListedBook[]): ListedBook[] {
     const chapters = new Set(book.paths);
     const at = merged.findIndex(({ paths }) => {
       const shared = paths.filter((path) => chapters.has(path)).length;
-      return shared >= 1 && shared >= mostly * Math.min(paths.length, book.paths.length);
+      return shared >= 1 && shared >= minShare * Math.min(paths.length, book.paths.length);
     });
     const same = merged[at];
     if (!same) merged.push(book);
@@ -266,7 +266,7 @@ function inFolders(pages: readonly string[], read: readonly ReadPage[]): string[
   return [...folders, ...ofFolders].map(([folder, own]) => {
     const known = own.flatMap((path) => byPath.get(path) ?? []);
     const items = known.filter(({ drafted }) => drafted?.found.ratings === 1);
-    if (items.length >= fewestItems && items.length >= mostly * known.length) return own;
+    if (items.length >= minItems && items.length >= minShare * known.length) return own;
     const counted = folder.endsWith("/*") ? [] : seriesIn(own);
     return known.some((page) => counted.includes(page.path) && isCiting(page)) && !isManual(counted) ? counted : [];
   });
@@ -326,7 +326,7 @@ export function bookOf(paths: readonly string[], pages: readonly string[], readP
   const rates = ({ drafted }: ReadPage) => drafted?.found.ratings ?? 0;
   const own = readPages.filter(({ path }) => all.includes(path));
   const [most] = own.filter((page) => rates(page) > 1).toSorted((a, b) => rates(b) - rates(a));
-  const areItems = own.filter((page) => rates(page) === 1).length >= fewestItems;
+  const areItems = own.filter((page) => rates(page) === 1).length >= minItems;
   const report = most?.path ?? index ?? (areItems ? folder : first);
   return { report, chapters: all.filter((path) => path !== report), index: report === index ? undefined : index };
 }

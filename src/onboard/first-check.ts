@@ -36,12 +36,12 @@ import { readingsAtAudit } from "../watch/audit-copy.ts";
 import type { World } from "../watch/check.ts";
 import {
   askedBy,
-  askedOfTriggers,
   askedPeriod,
   type ConditionsBefore,
   type EntriesToAsk,
   quietBumps,
   timesTooOften,
+  triggerCounts,
 } from "./asked.ts";
 
 /** The results of one check of a draft's sources, by source id. */
@@ -62,9 +62,7 @@ export interface ReadAddress {
 }
 
 /** A drafted config, corrected after the first check of its sources. */
-export interface SettledDraft {
-  readonly files: readonly RepositoryFile[];
-  readonly config: Config;
+export interface SettledDraft extends Drafted {
   /** The claims in the config, and the statements they were taken from. */
   readonly claims: Proposals;
   /** Sources that became `unwatchable`. */
@@ -109,13 +107,13 @@ export async function afterFirstCheck(
   reports: readonly ReportFile[],
   check: FirstAnswers,
   readers: Readers,
-  through: FirstCheckSteps = firstCheckHere(readers),
+  steps: FirstCheckSteps = firstCheckHere(readers),
 ): Promise<SettledDraft> {
   const { givenUp, ...readable } = withoutRefused(withoutUnreleased(drafted, check, readers), check, readers);
-  const before = await askedBefore(readable.config, check, through);
+  const before = await askedBefore(readable.config, check, steps);
   const { isQuiet, ...quiet } = withoutPatches(readable, before, readers);
   const { readings, past } = check;
-  const claims = await proposeClaims(reports, quiet.config, { readings, past, proving: through });
+  const claims = await proposeClaims(reports, quiet.config, { readings, past, proving: steps });
   const claimed = withClaims(quiet.files, [...claims.claims, ...claims.contradicted], readers);
   const { files, config } = claimed ?? quiet;
   const written = claimed?.written ?? [];
@@ -128,7 +126,7 @@ export async function afterFirstCheck(
       contradicted: written.filter((claim) => claims.contradicted.includes(claim)),
     },
     givenUp,
-    asked: askedOfTriggers(config, before, isQuiet),
+    asked: triggerCounts(config, before, isQuiet),
   };
 }
 
@@ -198,10 +196,10 @@ function withoutRefused(
 /** Sources for releases that were drafted for a repository without releases. */
 function unreleasedIn({ sources }: Config, { readings, failures }: FirstAnswers, readers: Readers): OmittedIds {
   const all = [...sources.values()];
-  const besides = new Set(all.map(({ kind, address }) => `${readers.get(kind)?.rather?.kind} ${address}`));
+  const watchedAddresses = new Set(all.map(({ kind, address }) => `${readers.get(kind)?.rather?.kind} ${address}`));
   const unreleased = all.filter(({ id, kind, address }) => {
     const isEmpty = readings.get(id)?.items?.length === 0 || failures.get(id)?.kind === "not-found";
-    return isEmpty && besides.has(`${kind} ${address}`);
+    return isEmpty && watchedAddresses.has(`${kind} ${address}`);
   });
   const others = all.filter((source) => !unreleased.includes(source));
   const announced = new Set(others.flatMap(({ announces }) => announces));
@@ -225,13 +223,13 @@ const sourcesFile = "sources.yaml";
 async function askedBefore(
   config: Config,
   { at, readings }: FirstAnswers,
-  through: FirstCheckSteps,
+  steps: FirstCheckSteps,
 ): Promise<ConditionsBefore> {
   const since = at - askedPeriod;
   const of = async (source: Source): Promise<ConditionsBefore> => {
     const items = (readings.get(source.id)?.items ?? []).filter((item) => item.at !== undefined);
     if (items.length === 0) return [];
-    return (await through.asked({ source, items, since }, config).catch(ignoreFailure)) ?? [];
+    return (await steps.asked({ source, items, since }, config).catch(ignoreFailure)) ?? [];
   };
   return (await Promise.all([...config.sources.values()].map(of))).flat();
 }
@@ -244,7 +242,7 @@ function withoutPatches(
   before: ConditionsBefore,
   readers: Readers,
 ): Drafted & { readonly isQuiet: IsQuiet } {
-  const quieted = new Set<string>();
+  const quietPlaces = new Set<string>();
   const changed = files.map((file) => {
     const trigger = config.triggers.get(file.path.replace(/^triggers\/|\.yaml$/g, ""));
     const text = (trigger?.on ?? []).reduce((written, _, index) => {
@@ -252,14 +250,14 @@ function withoutPatches(
       if (!trigger || times === undefined) return written;
       const spelling = `[${quietBumps.join(", ")}] # of all releases there were ${times} in half a year`;
       const quieter = setInCondition(written, { part: "on", index }, "bump", { value: [...quietBumps], spelling });
-      if (quieter !== undefined) quieted.add(placeOf(trigger.id, index));
+      if (quieter !== undefined) quietPlaces.add(placeOf(trigger.id, index));
       return quieter ?? written;
     }, file.text);
     return text === file.text ? file : { ...file, text };
   });
   const { config: after } = changed.some((file, i) => file !== files[i]) ? parseConfig(changed, readers) : {};
   if (!after) return { files, config, isQuiet: () => false };
-  return { files: changed, config: after, isQuiet: (trigger, index) => quieted.has(placeOf(trigger, index)) };
+  return { files: changed, config: after, isQuiet: (trigger, index) => quietPlaces.has(placeOf(trigger, index)) };
 }
 
 function placeOf(trigger: string, index: number): string {

@@ -82,8 +82,8 @@ function pagesIn(tree: readonly TreeFile[], folder = ""): Pages {
   const candidateFiles = all.filter((file) => !isForeign(file) && !isCustomary(file));
   const { pages, left } = originalsOf(candidateFiles.map(({ path }) => path));
   const originals = new Set(pages);
-  const strange = all.filter(isForeign);
-  const folders = new Set(strange.map(({ path }) => foreignFolder(pathInFolder(path)) ?? ""));
+  const foreign = all.filter(isForeign);
+  const folders = new Set(foreign.map(({ path }) => foreignFolder(pathInFolder(path)) ?? ""));
   const data = tree.filter((file) => isData(file.path) && !isPage(file.path) && !isHidden(file) && !isForeign(file));
   const usual = all.filter((file) => isCustomary(file) && !isForeign(file)).map(({ path }) => path);
   const translations = [...left.values()].reduce((sum, count) => sum + count, 0);
@@ -96,7 +96,7 @@ function pagesIn(tree: readonly TreeFile[], folder = ""): Pages {
       .toSorted((a, b) => depth(a) - depth(b)),
     says: [
       ...leftOut(
-        strange.length,
+        foreign.length,
         "page",
         ` because of the names of their folders (${firstOf([...folders], 5)}): name the folder itself to read it`,
       ),
@@ -131,7 +131,7 @@ function candidates(pages: readonly TreeFile[]): TreeFile[] {
     .filter(({ size }) => size <= maxFileBytes)
     .toSorted((a, b) => rank(a.path) - rank(b.path) || depth(a.path) - depth(b.path) || b.size - a.size)
     .filter(({ size }) => {
-      if (bytes + size > ofSetUp.bytes) return false;
+      if (bytes + size > setUpLimits.bytes) return false;
       bytes += size;
       return true;
     })
@@ -176,14 +176,14 @@ export interface BestDraft {
 type Files = Pick<AppGitHub, "tree" | "text" | "changed">;
 type DraftOf = (report: DraftedReport) => Promise<Draft | undefined>;
 
-export interface Limits {
+export interface ReadLimits {
   readonly chapters: number;
   readonly pages: number;
   readonly bytes: number;
 }
 
 /** For a set-up, which reads each file by one request. */
-const ofSetUp: Limits = { chapters: 100, pages: 120, bytes: 5_000_000 };
+const setUpLimits: ReadLimits = { chapters: 100, pages: 120, bytes: 5_000_000 };
 const maxBooks = 3;
 /** The most chapters that are also drafted alone, to find the one with most ratings. */
 const maxAlone = 100;
@@ -192,7 +192,7 @@ const maxAlone = 100;
 export interface Folder {
   /** With its final slash; empty if all paths are relative to it. */
   readonly folder: string;
-  readonly limits: Limits;
+  readonly limits: ReadLimits;
 }
 
 /**
@@ -202,7 +202,7 @@ export interface Folder {
  */
 export async function draftFrom(github: Files, commit: string, draft: DraftOf, choice?: Folder): Promise<BestDraft> {
   const tree = await github.tree(commit);
-  const limits = choice?.limits ?? ofSetUp;
+  const limits = choice?.limits ?? setUpLimits;
   const files = pagesIn(tree.files, choice?.folder);
   const { pages } = files;
   const shelf = new LimitedShelf({ tree: tree.files, ...files, limits }, (path) => github.text(path, commit));
@@ -228,10 +228,10 @@ export async function draftFrom(github: Files, commit: string, draft: DraftOf, c
   const whole = folder.filter((path) => !idle.has(path));
   // A table of contents is more reliable than names and numbers.
   const inBooks = new Set(listed.flatMap((book) => book.paths));
-  const loose = paths.filter((path) => !inBooks.has(path));
+  const otherPaths = paths.filter((path) => !inBooks.has(path));
   const books = [
     ...listed.slice(0, maxBooks).map((book) => ({ ...bookOf(book.paths, book.paths, readPages), ...book })),
-    ...(choice ? whole.slice(0, 1).map(() => bookOf(whole, whole, readPages)) : booksIn(loose, readPages)),
+    ...(choice ? whole.slice(0, 1).map(() => bookOf(whole, whole, readPages)) : booksIn(otherPaths, readPages)),
   ];
   const drafts: { report: DraftedReport; drafted: Draft | undefined; says: readonly string[] }[] = [];
   for (const book of distinctBooks(books).slice(0, maxBooks)) {
@@ -276,7 +276,7 @@ function distinctBooks(books: readonly FoundBook[]): FoundBook[] {
 async function chaptersOf(
   { report, chapters, title, index }: FoundBook,
   shelf: LimitedShelf,
-  limits: Limits,
+  limits: ReadLimits,
 ): Promise<{ report: DraftedReport; left: string[] }> {
   const files = [];
   const text = (await shelf.text(report)) ?? "";
@@ -303,7 +303,7 @@ type TextFiles = Pick<Files, "tree" | "text">;
 export async function withIncludes(
   path: string,
   files: TextFiles,
-  limits: Limits,
+  limits: ReadLimits,
 ): Promise<{ readonly report: DraftedReport; readonly left: readonly string[] }> {
   const shelf = await shelfOf(files, "", { limits, folder: folderOf(path) });
   const { paths, faults } = await withIncluded(path, shelf);
@@ -312,11 +312,11 @@ export async function withIncludes(
   return { report, left: [...faults, ...left] };
 }
 
-const toFindChapters: Limits = { chapters: 0, pages: 20, bytes: 5_000_000 };
+const chapterLimits: ReadLimits = { chapters: 0, pages: 20, bytes: 5_000_000 };
 
 /** The files of the report that a file belongs to, by their paths. @throws GitHubProblem */
 export async function filesAround(path: string, files: TextFiles, commit: string): Promise<readonly string[]> {
-  const shelf = await shelfOf(files, commit, { limits: toFindChapters, folder: folderOf(path) });
+  const shelf = await shelfOf(files, commit, { limits: chapterLimits, folder: folderOf(path) });
   return (await bookAround(path, shelf)).paths;
 }
 
@@ -325,7 +325,7 @@ export async function chaptersAround(
   path: string,
   files: TextFiles,
   commit: string,
-  limits: Limits = ofSetUp,
+  limits: ReadLimits = setUpLimits,
 ): Promise<ReportFile[]> {
   const chapters: ReportFile[] = [];
   let left = limits.bytes;
@@ -344,7 +344,7 @@ async function shelfOf(files: TextFiles, commit: string, { folder, limits }: Fol
 
 interface Readable extends Pick<Pages, "pages" | "readable" | "tables"> {
   readonly tree: readonly TreeFile[];
-  readonly limits: Limits;
+  readonly limits: ReadLimits;
 }
 
 class LimitedShelf implements Shelf {
@@ -354,7 +354,7 @@ class LimitedShelf implements Shelf {
   readonly all: ReadonlySet<string>;
   readonly #texts = new Map<string, string | undefined>();
   readonly #sizes: ReadonlyMap<string, number>;
-  readonly #limits: Limits;
+  readonly #limits: ReadLimits;
   readonly #read: (path: string) => Promise<string | undefined>;
   #bytes = 0;
   #tableBytes = 0;

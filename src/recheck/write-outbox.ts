@@ -61,13 +61,13 @@ export async function writeOutbox(run: Run): Promise<void> {
 const ofOneIssue: readonly GitHubProblemKind[] = ["invalid", "not-found", "deleted"];
 
 /** After this many failed edits and comments, GitHub as a whole counts as unavailable. */
-const mostUnavailable = 3;
+const maxUnavailable = 3;
 
 /** Writes to an existing issue, and returns whether GitHub was unavailable. One failing issue does not stop the others. */
 async function writeToExisting(run: Run, work: () => Promise<void>): Promise<boolean> {
   const failed = () => run.synced.problems.filter(({ kind }) => kind === "unavailable").length;
   const before = failed();
-  await recordProblems(run, work, before + 1 < mostUnavailable ? [...ofOneIssue, "unavailable"] : ofOneIssue);
+  await recordProblems(run, work, before + 1 < maxUnavailable ? [...ofOneIssue, "unavailable"] : ofOneIssue);
   return failed() > before;
 }
 

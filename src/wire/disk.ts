@@ -55,25 +55,25 @@ export async function withoutPublished(
 }
 
 /** Folders without reports. */
-const passedBy = /^(?:\..*|node_modules|__pycache__)$/;
+const ignoredFolders = /^(?:\..*|node_modules|__pycache__)$/;
 const maxListed = 50_000;
 const maxDepth = 30;
 /** The files of a folder in the form of a commit's tree; `faults` gets a sentence for each unreadable one. */
 export async function filesOnDisk(folder: string, root: string) {
   const faults: string[] = [];
-  const say = (error: unknown) => {
+  const addFault = (error: unknown) => {
     const fault = unreadBecause(error);
     if (fault === undefined) throw error;
     faults.push(fault);
   };
-  const paths = await pathsIn(folder, say);
+  const paths = await pathsIn(folder, addFault);
   const listed: TreeFile[] = [];
   for (const path of paths.slice(0, maxListed)) {
     const isRead = isReadable(path) || isTable(path);
-    const size = isRead ? ((await stat(path).catch(say)) ?? { size: 0 }).size : 0;
+    const size = isRead ? ((await stat(path).catch(addFault)) ?? { size: 0 }).size : 0;
     listed.push({ path: shortPath(path, root), sha: "", size });
   }
-  const text = async (path: string) => (await textIn(resolve(root, path)).catch(say)) ?? undefined;
+  const text = async (path: string) => (await textIn(resolve(root, path)).catch(addFault)) ?? undefined;
   const tree = await withoutPublished({ files: listed, whole: paths.length <= maxListed }, text);
   const files = {
     tree: async () => tree,
@@ -83,14 +83,14 @@ export async function filesOnDisk(folder: string, root: string) {
   return { files, faults };
 }
 
-/** The nearest files first. Links are not followed. `say` receives the folders that cannot be read. */
-async function pathsIn(folder: string, say: (error: unknown) => void, depth = 0): Promise<string[]> {
+/** The nearest files first. Links are not followed. `addFault` receives the folders that cannot be read. */
+async function pathsIn(folder: string, addFault: (error: unknown) => void, depth = 0): Promise<string[]> {
   const entries = (await readdir(folder, { withFileTypes: true })).sort((a, b) => (a.name < b.name ? -1 : 1));
   const paths = entries.filter((entry) => entry.isFile()).map(({ name }) => join(folder, name));
-  const below = entries.filter((entry) => entry.isDirectory() && !passedBy.test(entry.name));
+  const below = entries.filter((entry) => entry.isDirectory() && !ignoredFolders.test(entry.name));
   for (const { name } of depth < maxDepth ? below : [])
     if (paths.length <= maxListed)
-      paths.push(...((await pathsIn(join(folder, name), say, depth + 1).catch(say)) ?? []));
+      paths.push(...((await pathsIn(join(folder, name), addFault, depth + 1).catch(addFault)) ?? []));
   return paths;
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Reading } from "../../src/model/reading.ts";
-import { askedBy, askedOfTriggers } from "../../src/onboard/asked.ts";
+import { askedBy, triggerCounts } from "../../src/onboard/asked.ts";
 import { readers } from "../../src/read/index.ts";
 import { draft } from "../../src/report/index.ts";
 import { configOf } from "../support/config-of.ts";
@@ -41,9 +41,9 @@ test("a draft's triggers would have asked at each release and entry since, and a
   const before = [...config.sources.values()].flatMap((source) =>
     askedBy({ source, items: readings.get(source.id)?.items ?? [], since }, config),
   );
-  expect(askedOfTriggers(config, before, () => false)).toEqual([
+  expect(triggerCounts(config, before, () => false)).toEqual([
     { trigger: "delta", times: 3 },
     { trigger: "box", times: 1 },
   ]);
-  expect(askedOfTriggers(config, [], () => false)).toEqual([]);
+  expect(triggerCounts(config, [], () => false)).toEqual([]);
 });

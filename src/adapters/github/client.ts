@@ -198,11 +198,11 @@ export function isPrivateKey(pem: string): boolean {
  * https://docs.github.com/en/rest/using-the-rest-api/best-practices-for-using-the-rest-api
  */
 
-const mostAtOnce = 10;
+const maxAtOnce = 10;
 const betweenWrites: Duration = aSecond;
 const betweenNotices: Duration = 3 * aSecond;
 /** The longest time until a waiting write learns that the program stops, as its turn may be minutes away. */
-const mostUnheard: Duration = aSecond;
+const maxUnheard: Duration = aSecond;
 
 const isNotice = /\/(?:issues|pulls|comments)$/;
 
@@ -221,7 +221,7 @@ export async function inTurn<T>(
   ask: () => T | Promise<T>,
   hangUp?: AbortSignal,
 ): Promise<T> {
-  const lane = makeOnce(lanes, group, () => ({ turn: turns(mostAtOnce), opens: { writes: 0, notices: 0 } }));
+  const lane = makeOnce(lanes, group, () => ({ turn: turns(maxAtOnce), opens: { writes: 0, notices: 0 } }));
   if (method !== "GET" && method !== "HEAD") {
     await waitForLane(lane, "writes", betweenWrites, hangUp);
     if (method === "POST" && isNotice.test(url)) await waitForLane(lane, "notices", betweenNotices, hangUp);
@@ -244,7 +244,7 @@ async function waitForLane(
   opens[of] = at + pause;
   for (let left = at - now; left > 0; left = at - performance.now()) {
     hangUp?.throwIfAborted();
-    await new Promise<void>((open) => setTimeout(open, Math.min(left, mostUnheard)));
+    await new Promise<void>((open) => setTimeout(open, Math.min(left, maxUnheard)));
   }
   const passed = Math.max(performance.now() - now, Date.now() - day);
   if (passed > at - now + aMinute) throw new Error("the program was suspended before it wrote to GitHub");

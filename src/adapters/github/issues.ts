@@ -55,9 +55,9 @@ async function authorTest(login: IssuesOptions["login"]): Promise<(one: Written)
 }
 
 function readingOf(call: Call, repo: string, login: IssuesOptions["login"]) {
-  async function* issues(filter: object, mostPages?: number): AsyncGenerator<Issue> {
+  async function* issues(filter: object, maxPages?: number): AsyncGenerator<Issue> {
     const isOurs = await authorTest(login);
-    const listed = entriesIn(call, listOf(issueSchema), { ...newestFirst, ...filter }, mostPages);
+    const listed = entriesIn(call, listOf(issueSchema), { ...newestFirst, ...filter }, maxPages);
     for await (const { issue, isPull, author } of listed) {
       if (!isPull) yield isOurs(author) ? { ...issue, own: true } : issue;
     }

@@ -57,7 +57,7 @@ const ownId = "recheck";
 /** The `external_id` of the notice that `announce` writes: nothing is checked again for it. */
 const noticeId = "recheck-itself";
 /** Check runs that are written to one commit: GitHub lists a hundred on one page. */
-const mostRuns = 30;
+const maxRuns = 30;
 const needs = "checks: write";
 const checkRunsRoute = "/repos/{owner}/{repo}/check-runs";
 const run = z.object({
@@ -86,7 +86,7 @@ export function checksOf(call: Call) {
       const name = names[about];
       const ours = await ownCheckRuns(commit, name);
       const begun = ours.find((one) => one.external_id === external_id);
-      if (begun?.status === "completed" || (!begun && ours.length >= mostRuns)) return;
+      if (begun?.status === "completed" || (!begun && ours.length >= maxRuns)) return;
       // GitHub adds annotations to the existing ones.
       const written = async (part: readonly object[], last: boolean, id?: number): Promise<number> => {
         const state = last ? { status: "completed", conclusion } : { status: "in_progress" };

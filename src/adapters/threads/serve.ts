@@ -36,7 +36,7 @@ export function serve(work: (job: unknown, employer: Employer) => unknown): void
   };
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
   const gc = collector();
-  const mostAtRest = restShare * (resourceLimits?.maxOldGenerationSizeMb ?? Infinity) * 1e6;
+  const maxAtRest = restShare * (resourceLimits?.maxOldGenerationSizeMb ?? Infinity) * 1e6;
   let asked = 0;
   let worn = false;
 
@@ -69,10 +69,10 @@ export function serve(work: (job: unknown, employer: Employer) => unknown): void
 
   /** Leftovers of a job must not burden the next one: a collection amid that one would copy half of its page, too. */
   function rest(): void {
-    if (bytesIn(getHeapStatistics()) > mostAtRest) gc();
+    if (bytesIn(getHeapStatistics()) > maxAtRest) gc();
     // Buffers are freed outside the heap, but only after a collection; the smallest one is enough.
-    if (bytesIn(getHeapStatistics()) > mostAtRest || youngBytes() > youngAtRest) gc({ type: "minor" });
-    worn = bytesIn(getHeapStatistics()) > mostAtRest;
+    if (bytesIn(getHeapStatistics()) > maxAtRest || youngBytes() > youngAtRest) gc({ type: "minor" });
+    worn = bytesIn(getHeapStatistics()) > maxAtRest;
   }
 
   parentPort?.on("message", (order: ThreadOrder) => {

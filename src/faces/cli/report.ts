@@ -11,7 +11,7 @@ import type { Fetch, RepositoryTree, Response, UnreadPages, Workers } from "../.
 import type { Instant } from "../../model/time.ts";
 import { listedIn } from "../../onboard/contents.ts";
 import { type AroundReport, draftIn } from "../../onboard/first-check.ts";
-import { chaptersAround, draftFrom, type Limits, likelyPages, withIncludes } from "../../onboard/report-files.ts";
+import { chaptersAround, draftFrom, likelyPages, type ReadLimits, withIncludes } from "../../onboard/report-files.ts";
 import { decode, isHtml, mediaType } from "../../read/shared/body.ts";
 import type { Draft, DraftedReport, ReportFile } from "../../report/index.ts";
 import {
@@ -233,7 +233,7 @@ function parseAs<T>(shape: z.ZodType<T>, response: Response | undefined): T | un
 }
 
 export const hasReportName = /\.(?:md|mdx|qmd|markdown|rst|html?|ipynb|csv|json|txt|bib|ris)$/i;
-const ofFolder: Limits = { chapters: 2_000, pages: 2_000, bytes: maxReportBytes };
+const ofFolder: ReadLimits = { chapters: 2_000, pages: 2_000, bytes: maxReportBytes };
 
 /** A folder as the report, or as a checkout that holds it. @throws WrongUsage */
 async function fromFolder(

@@ -72,7 +72,7 @@ function sourcesPath({ folder = "" }: Pick<Question, "folder">): string {
   return code(pathIn(folder, "sources.yaml"));
 }
 
-const mostConditions = 3;
+const maxConditions = 3;
 
 /** The conditions of the trigger's file that matched, each once. */
 function conditionsMet({ firings, config }: Question): string[] {
@@ -88,7 +88,7 @@ function reasonLines(question: Question): string[] {
   if (hasFile(trigger, config)) {
     const file = code(pathIn(folder, `triggers/${trigger}.yaml`));
     const met = conditionsMet(question);
-    const listens = met.length > 0 ? ` (${enumerate(met, mostConditions)})` : "";
+    const listens = met.length > 0 ? ` (${enumerate(met, maxConditions)})` : "";
     const isAsked = question.firings.some(({ evidence }) => evidence.some(isOfTrigger));
     const why = isAsked
       ? `Opened because of ${file}${listens}.`

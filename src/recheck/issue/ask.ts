@@ -10,7 +10,7 @@ import { firstOf, pluralize, upTo, withoutStop } from "../../model/words.ts";
 import { codeList, otherLevel } from "../answer/names.ts";
 import type { OfferedSentence } from "../correct.ts";
 import { type FirstFinding, firstFindings } from "../first-check.ts";
-import { countWords, entriesWithin, mostWords } from "./layout.ts";
+import { countWords, entriesWithin, maxWords } from "./layout.ts";
 import { boxLine } from "./marker.ts";
 import { changedLine, type PageOf, placeLink, type Question, ratingName, triggerOf } from "./question.ts";
 import { citedSource, figureAsWritten, figureText, headline } from "./title.ts";
@@ -36,7 +36,7 @@ export function questionText(question: Question, asked: readonly string[], also:
   const findings = listedFindings(question);
   const below = [...ratingParagraphs(question, asked), ...(findings.length > 0 ? [] : newsParagraph(question))];
   const end = [endParagraph(question, asked), ...also, ...correctionDiff(question)];
-  const room = mostWords.asking - countWords([...below, ...end].join("\n")) - toDecideWords;
+  const room = maxWords.asking - countWords([...below, ...end].join("\n")) - toDecideWords;
   const all =
     findings.length > 0
       ? [[findingsParagraph(findings, question), ...correctionLine(question, question.offer?.sentences ?? [])]]

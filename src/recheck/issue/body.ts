@@ -11,7 +11,7 @@ import { findingsFirst, firstFindings } from "../first-check.ts";
 import { answeredPart, closingLines, endingOf, foldedPart, patchPart, unansweredRatings } from "./answer-help.ts";
 import { outOfDateList, previousText, questionText } from "./ask.ts";
 import { evidenceParts } from "./evidence.ts";
-import { clip, countWords, entriesWithin, maxBodyCharacters, mostWords, type Part, wordsOfParts } from "./layout.ts";
+import { clip, countWords, entriesWithin, maxBodyCharacters, maxWords, type Part, wordsOfParts } from "./layout.ts";
 import { beginLine } from "./marker.ts";
 import {
   askedRatings,
@@ -76,11 +76,11 @@ function openBody(question: Question, askedRatings: readonly string[], mark: str
   const also = [...catchUpLine(question), ...outOfDateLines(question), ...(related === "" ? [] : [related])];
   const { paragraphs, left, isListed } = questionText(question, openRatings, also);
   const head = [mark, ...paragraphs].join("\n\n");
-  const room = mostWords.shown - countWords(head) - wordsOfEvidence;
+  const room = maxWords.shown - countWords(head) - wordsOfEvidence;
   // The events of a catch-up name their ratings, possibly all.
   const depending = question.trigger === builtIn.catchUp ? [] : [dependingPart(question, openRatings, room)];
   const below = [...depending, answeredPart(question, askedRatings), patchPart(question)];
-  const folds = foldedPart(question, openRatings, { questions: left, words: mostWords.all - mostWords.shown });
+  const folds = foldedPart(question, openRatings, { questions: left, words: maxWords.all - maxWords.shown });
   return arrangeSection(question, { head, above: [], below, folds, isListed }, characters);
 }
 
@@ -115,7 +115,7 @@ function arrangeSection(
 ): string {
   const tail = closingLines(question).join("\n\n");
   const around = countWords(head) + countWords(tail) + wordsOfParts([...above, ...below]);
-  const [shown, all] = [mostWords.shown - around - wordsOfSummaries, mostWords.all - around - wordsOfParts([folds])];
+  const [shown, all] = [maxWords.shown - around - wordsOfSummaries, maxWords.all - around - wordsOfParts([folds])];
   const evidence = evidenceParts({ ...question, isListed }, shown, all);
   return clip(head, [...above, ...evidence, ...below, folds], tail, room);
 }

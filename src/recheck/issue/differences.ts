@@ -1,5 +1,5 @@
 import { structuredPatch } from "diff";
-import { cutToDifference, type Stretch } from "../../model/apart.ts";
+import { type CutText, cutToDifference } from "../../model/apart.ts";
 import { changedTexts, changePath } from "../../model/change-words.ts";
 import { fieldEdit } from "../../model/fields.ts";
 import { type Evidence, maxEvidence } from "../../model/firing.ts";
@@ -75,7 +75,7 @@ function comparedCode(before: string, after: string, most: number): readonly str
   return upTo(maxCodeLines, shown, (more) => `  … and ${pluralize(more, "more line")}`);
 }
 
-function diffShown({ text, before, after }: Stretch): string {
+function diffShown({ text, before, after }: CutText): string {
   const more = after > 0 ? ` … (${groupDigits(after)} more characters)` : "";
   return `${before > 0 ? "… " : ""}${clean(text).trim()}${more}`;
 }

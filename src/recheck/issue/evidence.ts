@@ -236,11 +236,11 @@ function notesOf({ evidence }: Firing, { source, notes, excerpt }: Evidence): st
 }
 
 /** Words of differences and matching passages that one entry shows in full; beyond that, their beginnings. */
-const mostWordsOfTexts = 90;
+const maxWordsOfTexts = 90;
 
 function textsLines({ evidence }: Firing, number: number, shownBefore: ShownBefore): string[] {
   const sources = [...new Set(evidence.map(({ source }) => source))];
-  let room = mostWordsOfTexts;
+  let room = maxWordsOfTexts;
   const fenced = (language: string, linesOf: (length: Length) => string[]): string[] => {
     const whole = linesOf("whole");
     const isFit = countWords(whole.join("\n")) <= room;

@@ -73,7 +73,7 @@ function sizeOf(entries: readonly string[], { between = "\n" }: Part): number {
 }
 
 /** Most words of an issue before its evidence, before its folds, and with all folds open, as mail programs show it. */
-export const mostWords = { asking: 150, shown: 350, all: 700 } as const;
+export const maxWords = { asking: 150, shown: 350, all: 700 } as const;
 
 /** Counts the words of Markdown that a reader sees: no addresses, no hidden lines. */
 export function countWords(markdown: string): number {

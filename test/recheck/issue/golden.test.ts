@@ -7,7 +7,7 @@ import type { Firing } from "../../../src/model/firing.ts";
 import type { StoredAnswer, StoredFiring } from "../../../src/model/ports/index.ts";
 import { relatedTo, renderIssue } from "../../../src/recheck/issue/body.ts";
 import { renderComment } from "../../../src/recheck/issue/comment.ts";
-import { countWords, mostWords } from "../../../src/recheck/issue/layout.ts";
+import { countWords, maxWords } from "../../../src/recheck/issue/layout.ts";
 import { addressOf, type Question } from "../../../src/recheck/issue/question.ts";
 import { questionOf } from "../../../src/recheck/issue/section.ts";
 import type { State } from "../../../src/recheck/run.ts";
@@ -272,9 +272,9 @@ test.each(Object.entries(cases))("%s", async (name, given) => {
   expect(body.split("\n").filter((line) => line.startsWith("````"))).toHaveLength(
     2 * Math.floor(body.split("\n````").length / 2),
   );
-  if (!given.closed) expect(countWords(body) - countWords(evidence)).toBeLessThanOrEqual(mostWords.asking);
-  expect(wordsBeforeFolds(body)).toBeLessThanOrEqual(mostWords.shown);
-  expect(countWords(body)).toBeLessThanOrEqual(mostWords.all);
+  if (!given.closed) expect(countWords(body) - countWords(evidence)).toBeLessThanOrEqual(maxWords.asking);
+  expect(wordsBeforeFolds(body)).toBeLessThanOrEqual(maxWords.shown);
+  expect(countWords(body)).toBeLessThanOrEqual(maxWords.all);
   const shown = `# ${title}\n\n${labels.map((label) => `\`${label.name}\``).join(" ")}\n\n${body}\n`;
   await expect(shown).toMatchFileSnapshot(`golden/${name.replace(/\W+/g, "-")}.md`);
 });

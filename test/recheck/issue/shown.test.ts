@@ -3,7 +3,7 @@ import { editAll } from "../../../src/config/edit/index.ts";
 import type { Firing } from "../../../src/model/firing.ts";
 import { pageOfFile } from "../../../src/recheck/issue/answer-help.ts";
 import { renderIssue } from "../../../src/recheck/issue/body.ts";
-import { countWords, mostWords } from "../../../src/recheck/issue/layout.ts";
+import { countWords, maxWords } from "../../../src/recheck/issue/layout.ts";
 import { addressOf, type Question, shownPatch } from "../../../src/recheck/issue/question.ts";
 import { wordsBeforeFolds } from "../../support/words-before-folds.ts";
 import { at, claimAltered, config, evidence, firing, released } from "../samples.ts";
@@ -62,8 +62,8 @@ describe("350 words before the folds, and 700 in all", () => {
     return firing("tensor", `event ${number}`, { evidence: [evidence("tensor-docs", { change })] });
   };
   const expectShort = (shown: string) => {
-    expect(wordsBeforeFolds(shown)).toBeLessThanOrEqual(mostWords.shown);
-    expect(countWords(shown)).toBeLessThanOrEqual(mostWords.all);
+    expect(wordsBeforeFolds(shown)).toBeLessThanOrEqual(maxWords.shown);
+    expect(countWords(shown)).toBeLessThanOrEqual(maxWords.all);
   };
 
   test("are not passed by the events of many triggers, nor are 150 before the evidence by the lines above them; their questions are left to their issues", () => {
@@ -73,7 +73,7 @@ describe("350 words before the folds, and 700 in all", () => {
     const related = [1, 2, 3, 4].map((issue) => ({ firing: entry(issue), issues: [issue] }));
     const shown = body([released, ...[1, 2, 3, 4].map(entry)], { config: many, trigger: "catch-up", related });
     expectShort(shown);
-    expect(countWords(shown.split("### Evidence")[0] ?? "")).toBeLessThanOrEqual(mostWords.asking);
+    expect(countWords(shown.split("### Evidence")[0] ?? "")).toBeLessThanOrEqual(maxWords.asking);
     expect(shown).not.toContain("Question ");
   });
 
@@ -116,9 +116,9 @@ describe("350 words before the folds, and 700 in all", () => {
       triggers: new Map([...config.triggers].map(([id, one]) => [id, { ...one, ask, wording: "word ".repeat(79) }])),
     };
     const shown = body([entry(1), released], { config: asking });
-    expect(wordsBeforeFolds(shown)).toBeLessThanOrEqual(mostWords.shown);
+    expect(wordsBeforeFolds(shown)).toBeLessThanOrEqual(maxWords.shown);
     expect(shown).toContain("**1. ");
-    expect(countWords(shown)).toBeLessThanOrEqual(mostWords.all);
+    expect(countWords(shown)).toBeLessThanOrEqual(maxWords.all);
     expect(shown).toMatch(/\nand \d+ more questions\n/);
   });
 

@@ -156,14 +156,14 @@ async function numberOn(transaction: Kysely<Tables>, schema: string, numbers: Nu
 }
 
 /** Limit of tries of a transaction. The server undoes one of two transactions that wait for each other. */
-const mostTries = 3;
+const maxTries = 3;
 
 async function retryDeadlocks<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await work();
     } catch (error) {
-      if (tries >= mostTries || !(error instanceof StoreProblem) || error.kind !== "conflict") throw error;
+      if (tries >= maxTries || !(error instanceof StoreProblem) || error.kind !== "conflict") throw error;
     }
   }
 }
