@@ -17,7 +17,7 @@ import {
 } from "./gaps.ts";
 import type { Hooks } from "./hooks.ts";
 import { type Ask, lastHead, withHead } from "./merge.ts";
-import type { AskStraight } from "./straight.ts";
+import { type Ask as AskServer, straightTo } from "./straight.ts";
 
 /** The proxy in front of `emulate`: records what was asked, closes gaps, and fails where it is told to. */
 
@@ -89,7 +89,7 @@ export class Front {
   /** Types of issues that the organisation defines; nobody knows any where there are none. */
   issueTypes: readonly string[] = [];
   upstream = "";
-  askUpstream: AskStraight | undefined;
+  askUpstream: AskServer | undefined;
   /** Whether `emulate` was written to, and may have begun to tell of it. */
   isWritten = false;
   #hearing: Promise<void> = Promise.resolve();
@@ -104,17 +104,35 @@ export class Front {
   }
 
   async listen(port: number): Promise<string> {
-    const server = createServer((request, response) => {
-      this.busy++;
-      this.#serve(request, response)
-        .catch(() => response.destroy())
-        .finally(() => this.busy--);
-    });
+    const server = createServer((request, response) => this.#handle(request, response));
     this.#server = server;
     await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
     this.#url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     return this.#url;
   }
+
+  #handle(request: IncomingMessage, response: ServerResponse): void {
+    this.busy++;
+    this.#serve(request, response)
+      .catch(() => response.destroy())
+      .finally(() => this.busy--);
+  }
+
+  /** A `fetch` that reaches it by a call; by a connection if the request is to fail or to be held back, or if it has ended. */
+  readonly fetch: typeof fetch = async (input, init) => {
+    init?.signal?.throwIfAborted();
+    const { host, pathname, search } = new URL(String(input));
+    const method = init?.method ?? "GET";
+    if (!this.#server?.listening || this.#nextFault(`${method} ${pathOf(pathname)}`)) return await fetch(input, init);
+    const ask = straightTo((request, response) => this.#handle(request, response), host);
+    const sent = Buffer.from(String(init?.body ?? ""));
+    const named = Object.fromEntries(new Headers(init?.headers));
+    const { status, headers, body } = await ask(method, pathname + search, named, sent);
+    if (headers.location !== undefined && status < 400 && status >= 300) {
+      throw new Error(`${method} ${pathname} leads elsewhere: only a connection follows it`);
+    }
+    return new Response(status === 204 || status === 304 ? null : new Uint8Array(body), { status, headers });
+  };
 
   /** Once all that `emulate` has begun to tell has arrived: it tells by requests like these, begun before them. */
   async heard(): Promise<void> {
@@ -142,7 +160,7 @@ export class Front {
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const method = request.method ?? "GET";
-    const address = new URL((request.url ?? "/").replace(/^\/api\/v3(?=\/)/, ""), "http://local");
+    const address = new URL(pathOf(request.url ?? "/"), "http://local");
     const bytes = await bytesOf(request);
     const body = json(bytes);
     if (address.pathname === hookPath) {
@@ -183,9 +201,13 @@ export class Front {
   }
 
   #faultFor(request: string): Fault | undefined {
-    const found = this.faults.find((each) => each.left > 0 && each.fault.match.test(request));
+    const found = this.#nextFault(request);
     if (found) found.left--;
     return found?.fault;
+  }
+
+  #nextFault(request: string) {
+    return this.faults.find((each) => each.left > 0 && each.fault.match.test(request));
   }
 
   async #answer(method: string, address: URL, request: IncomingMessage, bytes: Buffer, body: unknown): Promise<Answer> {
@@ -326,7 +348,7 @@ export class Front {
     if (method !== "GET") this.isWritten = true;
     const kept: Record<string, string> = {};
     for (const name of ["content-type", "link", "location"]) {
-      const value = response.headers.get(name);
+      const value = response.headers[name];
       if (value !== undefined) kept[name] = this.#ours(value);
     }
     if (/raw/.test(headers.accept ?? "") && kept["content-type"] === "application/octet-stream") {
@@ -344,6 +366,11 @@ export class Front {
       .replaceAll(this.upstream.replace("127.0.0.1", "localhost"), this.#url)
       .replaceAll(this.upstream, this.#url);
   }
+}
+
+/** Without what GitHub Enterprise has before it. */
+function pathOf(path: string): string {
+  return path.replace(/^\/api\/v3(?=\/)/, "");
 }
 
 function numberIn(body: Buffer): number | undefined {

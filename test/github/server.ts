@@ -5,7 +5,7 @@ import { type Fault, Front, hookPath, type Recorded } from "./front.ts";
 import { type Reaction, Tokens } from "./gaps.ts";
 import { Hooks, type Sent } from "./hooks.ts";
 import { type Ask, lastHead, mergePull } from "./merge.ts";
-import { type AskStraight, straightTo } from "./straight.ts";
+import { type Ask as AskServer, listenerAt, straightTo } from "./straight.ts";
 
 /**
  * A GitHub on this machine: `emulate` behind a small proxy that closes its gaps (see `github-gaps.ts`), records what
@@ -17,6 +17,8 @@ export type { Recorded } from "./front.ts";
 export interface LocalGitHub {
   /** The base address of its API; `url + "/api/v3"` works as well, as on GitHub Enterprise. */
   readonly url: string;
+  /** Reaches it from this process, without a connection. */
+  readonly fetch: typeof fetch;
   readonly repo: string;
   /** Of a person who may write. */
   readonly token: string;
@@ -107,7 +109,7 @@ export async function startGitHub(options: LocalGitHubOptions = {}): Promise<Loc
   const emulator = await createEmulator({ service: "github", port: 0, seed: seed(repos, privateKey, options, hook) });
   // A name would be looked up at each connection.
   proxy.upstream = emulator.url.replace("localhost", "127.0.0.1");
-  const straight = await straightTo(proxy.upstream);
+  const straight = straightTo(await listenerAt(proxy.upstream), new URL(proxy.upstream).host);
   proxy.askUpstream = straight;
   const placeOf = (name: string): string => `/repos/${name}`;
   const askAs = async <T>(at: string, method: string, path: string, body: unknown, who: Person): Promise<T> => {
@@ -125,6 +127,7 @@ export async function startGitHub(options: LocalGitHubOptions = {}): Promise<Loc
   };
   return {
     url,
+    fetch: proxy.fetch,
     get repo() {
       return repo;
     },
@@ -234,7 +237,7 @@ function seed(repos: readonly string[], privateKey: string, options: LocalGitHub
 }
 
 async function asPerson<T>(
-  ask: AskStraight,
+  ask: AskServer,
   at: string,
   method: string,
   path: string,

@@ -2,48 +2,53 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { RequestListener, Server } from "node:http";
 import { Readable } from "node:stream";
 
-/** An answer of `emulate`. */
-export interface Straight {
+interface Answered {
   readonly status: number;
-  readonly headers: ReadonlyMap<string, string>;
+  readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
 
-/** Asks `emulate`: a path with its query, and a body as bytes. */
-export type AskStraight = (
+/** Asks a server: a path with its query, and a body as bytes. Rejects if the server breaks off. */
+export type Ask = (
   method: string,
   path: string,
   headers: Readonly<Record<string, string>>,
   body?: Buffer,
-) => Promise<Straight>;
+) => Promise<Answered>;
 
-/** Asks a server of this process by a call, at a third of what a connection costs. `url`: where it listens. */
-export async function straightTo(url: string): Promise<AskStraight> {
-  const { host } = new URL(url);
-  const listener = await listenerAt(url, host);
+/** Asks a server of this process by a call, at a third of what a connection costs. */
+export function straightTo(listener: RequestListener, host: string): Ask {
   return (method, path, headers, body = Buffer.alloc(0)) =>
     new Promise((resolve, reject) => {
-      const given = new Map<string, string>();
+      const given: Record<string, string> = {};
       const parts: Uint8Array[] = [];
       const request = Object.assign(Readable.from([body]), { method, url: path, headers: { host, ...headers } });
       const response = {
         statusCode: 200,
-        setHeader: (name: string, value: string) => void given.set(name.toLowerCase(), value),
+        setHeader(name: string, value: string) {
+          given[name.toLowerCase()] = value;
+        },
+        writeHead(status: number, headers: Readonly<Record<string, string>> = {}) {
+          this.statusCode = status;
+          for (const [name, value] of Object.entries(headers)) this.setHeader(name, value);
+          return this;
+        },
         write: (part: Uint8Array) => parts.push(part) > 0,
-        end(part?: string) {
-          if (part !== undefined) parts.push(Buffer.from(part));
-          // What it begins to tell with this answer is on its way.
+        end(part: Uint8Array | string = "") {
+          parts.push(Buffer.from(part));
+          // What the server begins to tell with this answer is on its way.
           setImmediate(resolve, { status: this.statusCode, headers: given, body: Buffer.concat(parts) });
         },
-        destroy: reject,
+        destroy: () => reject(new Error(`${method} ${path} was broken off`)),
       };
       listener(request as never, response as never);
     });
 }
 
-/** What answers the requests of the server there, which Node names at each request. */
-async function listenerAt(url: string, host: string): Promise<RequestListener> {
+/** What answers the requests to a server of this process, which Node names at each request. */
+export async function listenerAt(url: string): Promise<RequestListener> {
   const found: Server[] = [];
+  const { host } = new URL(url);
   const see = (message: unknown) => {
     const { request, server } = message as { request: { headers: { host?: string } }; server: Server };
     if (request.headers.host === host) found.push(server);

@@ -44,7 +44,7 @@ afterEach(async () => {
 });
 
 function github(auth: Auth = { token: local.token }): GitHub {
-  return createGitHub({ repo: local.repo, auth, baseUrl: local.url, clock, patience: false });
+  return createGitHub({ repo: local.repo, auth, baseUrl: local.url, fetch: local.fetch, clock, patience: false });
 }
 const run = (more: Partial<Outbox> = {}): Promise<SyncResult> =>
   sync({ config, store, clock, github: github(), ...more });

@@ -170,7 +170,7 @@ export async function startInstanceWith(
           pause: 0,
           ...(web && { origin: ({ hostname }: URL) => (/[a-z]/.test(hostname) ? web.origin : undefined) }),
         },
-        github: { patience: false },
+        github: { fetch: local.fetch, patience: false },
       });
     },
     async stop() {

@@ -111,7 +111,7 @@ export async function openRoom({ folder = "", sources: written = sources }: Room
   const clock = { now: () => time.now };
   const local = await startGitHub({ clock });
   const auth = { appId: local.app.id, privateKey: local.app.privateKey };
-  const hub = createGitHub({ repo: local.repo, auth, baseUrl: local.url, clock, patience: false });
+  const hub = createGitHub({ repo: local.repo, auth, baseUrl: local.url, fetch: local.fetch, clock, patience: false });
   const at = (path: string) => (folder === "" ? path : `${folder}/${path}`);
   const [first, { id }] = [await hub.commit("main"), await hub.facts()];
   const store = database.repository(id);
