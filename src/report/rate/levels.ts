@@ -41,7 +41,7 @@ const marks: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     developing: "🚧 🏗 🔨",
     experimental: "🧪 ⚗",
     limited: "🟠 🟧 🔶 🧡 ◔",
-    partly: "~ ± +/- ⚠ 🟡 🟨 💛 ◐ ◑ ◒ ◓ 🌓 🌗 😐 😕 🤷",
+    partly: "~ ± +/- +- -+ ⚠ 🟡 🟨 💛 ◐ ◑ ◒ ◓ 🌓 🌗 😐 😕 🤷",
     mostly: "◕",
     yes: "✓ ✔ ✅ ☑ 🗸 🟢 🟩 👍 🙂 😀 😃 😄 😊 ● ⬤ 💚",
     native: "🏆 ✓✓ ✔✔ ✅✅ 👍👍",
@@ -64,7 +64,9 @@ const scales: Readonly<Record<string, Scale>> = {
     steps: [["×", "✕", "✗", "✖", "✘", "❌"], ["△", "▲", "🔺"], ["○", "◯", "〇", "⭕", "✓", "✔", "✅"], ["◎"]],
   },
   ...Object.fromEntries(Object.entries(worded).map(([name, scale]) => [name, wordedScale(name, scale)])),
-  plus: { steps: [["---"], ["--"], ["-"], ["neutral"], ["+"], ["++"], ["+++"], ["++++"], ["+++++"]] },
+  plus: {
+    steps: [["---"], ["--"], ["-"], ["neutral", "+/-", "+-", "-+", "±"], ["+"], ["++"], ["+++"], ["++++"], ["+++++"]],
+  },
   // Runs of any mark, by the number of filled ones, from none up.
   stars: {
     steps: [

@@ -22,6 +22,7 @@ import {
   isLevelKey,
   isMarkKey,
   levelIn,
+  ordinalScales,
   plainAnswers,
   readinessIn,
   scalesOf,
@@ -199,9 +200,11 @@ function blockOf(
   { grid, legend, scale }: { grid: LevelGrid; legend: ReadonlySet<string>; scale: string },
 ): RatedBlock | undefined {
   const { columns, rows } = table;
+  const isKnown = ({ key }: WrittenLevel) => heightOf(key, scale) !== undefined || legend.has(key);
+  const strange = columns.map((_, i) => (i === 0 ? new Set() : strangeMarks(table, grid, i, isKnown)));
   const level = (row: number, column: number) => {
     const one = (scale === "plus" ? belowPlus(textAt(rows[row] ?? [], column)) : undefined) ?? grid[row]?.[column];
-    return one && (heightOf(one.key, scale) !== undefined || legend.has(one.key)) ? one : undefined;
+    return one && (isKnown(one) || strange[column]?.has(one.key)) ? one : undefined;
   };
   const share = (places: readonly (readonly [number, number])[]) => {
     const said = places.filter(
@@ -289,42 +292,49 @@ function placeOf(block: RatedBlock): RatedPlace | undefined {
   return { scale, path: table.path, axes: axesOf(names.heading), alone, cells };
 }
 
-/** A block with at least this share of levels may have a few words of no scale. */
+/** A column or block with at least this share of levels may have a few others, of no scale and no legend. */
 const nearlyAll = 0.75;
 const maxStrange = 2;
 
-/** Levels of no scale and no legend: a word among words, or a mark among marks. */
+/** The marks of no other scale, but for a circle, in a column of marks. */
+function strangeMarks(
+  { rows }: ReportTable,
+  grid: LevelGrid,
+  column: number,
+  isKnown: (level: WrittenLevel) => boolean,
+): ReadonlySet<string> {
+  const filled = rows.filter((row) => !isBlank(textAt(row, column))).length;
+  const drawn = grid.flatMap((row) => row[column] ?? []).filter(({ key }) => isMarkKey(key) || plainMarks.has(key));
+  const isOwn = ({ key }: WrittenLevel) =>
+    scalesOf(key).every((one) => one === "circle") && !/^[!-~]$|\S\/\S/.test(key);
+  const others = new Set(drawn.filter((one) => !isKnown(one) && isOwn(one)).map(({ key }) => key));
+  const isOfMarks = drawn.length >= nearlyAll * filled && drawn.some(isKnown);
+  return isOfMarks && others.size <= maxStrange ? others : new Set();
+}
+
+/** Other words among words. */
 function unknownLevels({ table, rows, columns, scale, level }: RatedBlock): RatedBlock["level"] {
-  const places = rows.flatMap((row) => columns.map((i) => [row, i] as const));
-  const filled = places.filter(([row, i]) => !isBlank(textAt(table.rows[row] ?? [], i)));
-  if (filled.filter(([row, i]) => level(row, i) !== undefined).length < nearlyAll * filled.length)
+  const cells = rows.flatMap((row) => columns.map((i) => ({ row, i, text: textAt(table.rows[row] ?? [], i) })));
+  const filled = cells.filter(({ text }) => !isBlank(text));
+  const known = filled.flatMap(({ row, i }) => level(row, i) ?? []);
+  const marks = known.filter(({ key }) => isMarkKey(key) || plainMarks.has(key)).length;
+  if (ordinalScales.has(scale) || known.length < nearlyAll * filled.length || marks >= nearlyAll * known.length)
     return () => undefined;
-  const keys = filled.flatMap(([row, i]) => level(row, i)?.key ?? []);
-  const marks = keys.filter((key) => isMarkKey(key) || plainMarks.has(key)).length >= nearlyAll * keys.length;
-  const inRow = Map.groupBy(filled, ([row]) => row);
-  /** Longer rows must consist mostly of levels. */
-  const isAmong = (row: number) => {
-    const own = inRow.get(row) ?? [];
-    return own.length < 3 || own.filter(([, i]) => level(row, i) !== undefined).length > 0.5 * own.length;
-  };
-  const candidates = new Map<string, WrittenLevel>();
-  for (const [row, i] of filled) {
-    const text = textAt(table.rows[row] ?? [], i);
+  const candidates = filled.flatMap(({ row, i, text }) => {
     const rating = level(row, i) ? undefined : levelIn(text);
     const short = rating?.shown === text && text.length <= 20 && !/\d|→|->|\S\/\S/.test(text);
-    if (rating && short && isMarkKey(rating.key) === marks && isAmong(row)) candidates.set(`${row} ${i}`, rating);
-  }
-  // A word that occurs once, or in only one of several columns, is a remark.
-  const byKey = Map.groupBy(candidates, ([, { key }]) => key);
-  const isSaid = (key: string) => {
-    const own = byKey.get(key) ?? [];
-    const inColumns = new Set(own.map(([at]) => at.split(" ")[1]));
-    return own.length > 1 && (columns.length < 3 || inColumns.size > 1);
+    return rating && short && !isMarkKey(rating.key) ? [{ row, i, rating }] : [];
+  });
+  // A word that occurs once, or in only one of several columns, is a remark, and so is one of a row of other answers.
+  const isSaid = (all: typeof candidates) => {
+    const [inRows, inColumns] = [new Set(all.map(({ row }) => row)), new Set(all.map(({ i }) => i))];
+    const among = filled.filter(({ row }) => inRows.has(row));
+    const isAmong = inRows.size > 1 || among.length < 3 || all.length < 0.5 * among.length;
+    return all.length > 1 && isAmong && (columns.length < 3 || inColumns.size > 1);
   };
-  const unknown = [...candidates].filter(([, { key }]) => marks || scale !== "support" || isSaid(key));
-  const distinct = new Set(unknown.map(([, { key }]) => key));
-  const known = new Map(distinct.size <= maxStrange ? unknown : []);
-  return (row, column) => known.get(`${row} ${column}`);
+  const said = [...Map.groupBy(candidates, ({ rating }) => rating.key).values()].filter(isSaid);
+  const others = said.length <= maxStrange ? said.flat() : [];
+  return (row, column) => others.find((one) => one.row === row && one.i === column)?.rating;
 }
 
 /** Headings that only say that the column holds a level. */
