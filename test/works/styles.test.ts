@@ -295,6 +295,21 @@ const styles: readonly (readonly [style: string, path: string, text: string, tit
     `1. Di Tommaso P, Chatzou M. The DNA of workflows. Nature Biotechnology. 2017;35: 316–319. doi:${doi}`,
     "The DNA of workflows",
   ],
+  [
+    "one full name before a title, and a journal with its volume",
+    "a.tex",
+    `\\bibitem{a} Paolo Tommaso. ${title}. {\\em Nature Biotechnology}, 35(4):316--319, 2017. doi:${doi}`,
+  ],
+  [
+    "one full name and a colon",
+    "a.md",
+    `- Paolo Tommaso: ${title}. Nature Biotechnology 35(4): 316-319 (2017) doi:${doi}`,
+  ],
+  [
+    "GOST with *and others*",
+    "a.md",
+    `1. Di Tommaso P., Chatzou M., и др. ${title} // Nature Biotechnology. – 2017. – С. 316. – ${doi}`,
+  ],
   ["a family name and *et al.*", "a.md", `1. Tommaso et al. ${title}. Nature Biotechnology 35, 316 (2017). doi:${doi}`],
   ["a bold title", "a.md", `- **${title}** (Di Tommaso & Chatzou, Nature Biotechnology 2017) ${doi}`],
   ["a bold title before names", "a.md", `- **${title}** — Paolo Di Tommaso (Nature Biotechnology, 2017). ${doi}`],

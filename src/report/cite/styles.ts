@@ -201,7 +201,7 @@ const nameForms = [
   "others\\b",
 ];
 const name = new RegExp(nameForms.join("|"), "uy");
-const separator = new RegExp(`(?:[\\s,;.:&]|${and}\\s){0,6}`, "uy");
+const separator = new RegExp(`(?:[\\s,;.:&]|(?!${manyOthers})${and}\\s){0,6}`, "uy");
 
 /** The length of the names with initials that a citation begins with. */
 export function lengthOfNames(text: string): number {
@@ -316,10 +316,16 @@ const middleName = "\\p{Lu}[\\p{L}'’-]{1,30} (?:\\p{Lu}\\. ){1,3}\\p{Lu}[\\p{L
  * `Lawrence Hargrave, Ute Narew, and Ida Warta. `, the same without *and*, `Lawrence B. Hargrave. `, and
  * `Hargrave, Lawrence; Narew, Ute. `
  */
-const fullNames = new RegExp(
-  `^(?:${fullName}(?:${others}(?:,? ${and} ${fullName}|,? ${anyOf("citations.and-others")})[.:]|, ${fullName}(?:${others}:|, ${fullName}${others}\\.))|${middleName}\\.|${fullName}\\.(?=\\s⟦[^⟦⟧]{10,300}⟧\\.\\s\\p{Lu})|${turnedName}(?:; ${turnedName}){0,40}(?: ${anyOf("citations.and-others")})?\\.)\\s(?!${and}\\s)`,
-  "u",
-);
+const fullNameForms = [
+  `${fullName}${others}(?:,? ${and} ${fullName}|,? ${manyOthers})[.:]`,
+  `${fullName}, ${fullName}(?:${others}:|, ${fullName}${others}\\.)`,
+  `${middleName}\\.`,
+  `${turnedName}(?:; ${turnedName}){0,40}(?: ${manyOthers})?\\.`,
+  // One name alone may be a title, unless an emphasised title follows, or a title and a journal with its volume.
+  `${fullName}\\.(?=\\s⟦[^⟦⟧]{10,300}⟧\\.\\s\\p{Lu}|\\s[^⟦⟧]{15,300}\\.\\s⟦[^⟦⟧]{2,200}⟧,?\\s\\d)`,
+  `${fullName}:(?=\\s[^⟦⟧:]{15,300}\\.\\s[^⟦⟧.:]{2,100}\\s\\d{1,4}\\(\\d{1,4}\\):)`,
+];
+const fullNames = new RegExp(`^(?:${fullNameForms.join("|")})\\s(?!${and}\\s)`, "u");
 
 /** `Title, Venue 4 (2) (2020) 1–3`, `Title, Venue, Vol. 4, pp. 1–3 (2020)` or `, 2020` of styles that have commas only. */
 const titleBeforeVenue =
