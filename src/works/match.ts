@@ -360,7 +360,8 @@ function venueIn(work: RegisteredWork, cited: CitedWork): Match["venue"] {
   // An acronym that another name spells out may not be of any other long name.
   const registered = named.every(isOpaque) ? named : named.filter((name) => !isOpaque(name) || name === venue);
   if (venue === undefined || registered.length === 0) return "absent";
-  return registered.some((name) => isSameVenue(name, venue)) ? "same" : "other";
+  const isSame = (name: string) => isSameVenue(name, venue) || (!cited.isStructured && isCutFrom(name, venue));
+  return registered.some(isSame) ? "same" : "other";
 }
 
 /** The cited venue, unless it is a mistake: words of the title, or a name. */
@@ -373,18 +374,18 @@ function venueOf(work: RegisteredWork, { venue, isStructured }: CitedWork): stri
   return words.filter((word) => !others.has(word)).length > words.length / 2 ? venue : undefined;
 }
 
+/** The words of a venue's name that tell it from others: no small ones, numbers or letters of a series. */
+function tellingWords(name: string): string[] {
+  return wordsOf(name).filter((word) => !small.has(word) && !/^(?:\d+|[ivx]+|[a-z])$/.test(word));
+}
+
 /** Whether two names may be of one journal or conference: by words, beginnings of words, or an acronym. */
 export function isSameVenue(one: string, other: string): boolean {
   const [a, b] = [one, other].map((name) => wordsOf(name).filter((word) => !/^(?:\d+|[ivx]+)$/.test(word)));
-  if (!a?.length || !b?.length) return true;
-  if (
-    lettersAndDigits(one).includes(lettersAndDigits(other)) ||
-    lettersAndDigits(other).includes(lettersAndDigits(one))
-  )
-    return true;
-  const longWords = (words: readonly string[]) => words.filter((word) => !small.has(word));
-  const [left, right] = [longWords(a), longWords(b)];
-  const [short, long] = [acronymsIn(one, left), acronymsIn(other, right)];
+  if (!a?.length || !b?.length || isPartOf(one, other) || isPartOf(other, one)) return true;
+  const [left, right] = [tellingWords(one), tellingWords(other)];
+  // A word of both names spells out nothing: `BMC Biology`, `BMC Genomics`.
+  const [short, long] = [acronymsIn(one, left, b), acronymsIn(other, right, a)];
   if (short.some((letters) => areBeginnings(letters, b)) || long.some((letters) => areBeginnings(letters, a)))
     return true;
   if ((isOpaque(one) && b.length >= 4 && long.length === 0) || (isOpaque(other) && a.length >= 4 && short.length === 0))
@@ -398,10 +399,18 @@ export function isSameVenue(one: string, other: string): boolean {
         isSameWord(word, long),
     );
   const [few, many] = left.length <= right.length ? [left, right] : [right, left];
-  return (
-    few.length === 0 ||
-    few.filter((word) => begins(word, many)).length >= Math.max(Math.min(2, few.length), few.length / 2)
-  );
+  const shared = few.filter((word) => begins(word, many)).length;
+  // `Int J` is short for small words. The conference of a year has several names.
+  const isOfYear = /\d{4}/.test(one + other);
+  const most = isOfYear ? 1 : many.filter((word) => word.length > 3 || few.includes(word)).length;
+  return few.length === 0 || shared >= Math.max(Math.min(2, most), few.length / 2);
+}
+
+/** Whether a name is in a longer one. A single word must be all of a part between marks. */
+function isPartOf(name: string, longer: string): boolean {
+  if (!lettersAndDigits(longer).includes(lettersAndDigits(name))) return false;
+  const own = tellingWords(name);
+  return own.length !== 1 || longer.split(/[^\p{L}\p{N}\s&'’-]/u).some((part) => `${tellingWords(part)}` === `${own}`);
 }
 
 /** Whether a name is a venue's, or has the beginnings of its words: `J Informetrics` for *Journal of Informetrics*. */
@@ -413,15 +422,22 @@ export function isShortFor(name: string, venue: string): boolean {
   return short.every((word, i) => word === long[i] || (short.length > 1 && long[i]?.startsWith(word)));
 }
 
+/** Whether a name that ends at a mark is the beginning of a venue's. */
+function isCutFrom(venue: string, name: string): boolean {
+  const words = tellingWords(venue);
+  return tellingWords(name).every((word, i) => words[i]?.startsWith(word));
+}
+
 const longestAcronym = 12;
 
 /** Words of a name with two capitals, such as `NeurIPS` and `A&A`; or the only word of a name without capitals. */
-function acronymsIn(name: string, telling: readonly string[]): string[] {
+function acronymsIn(name: string, telling: readonly string[], others: readonly string[]): string[] {
   const isLower = telling.length === 1 && !/\p{Lu}/u.test(name);
   const written = (name.match(/[\p{L}&]+/gu) ?? []).filter((word) => isLower || /\p{Lu}.*\p{Lu}/u.test(word));
   return written
     .map((word) => lettersAndDigits(word.replaceAll("&", "")))
-    .filter((letters) => letters.length >= 2 && letters.length <= longestAcronym && !small.has(letters));
+    .filter((letters) => letters.length >= 2 && letters.length <= longestAcronym)
+    .filter((letters) => !small.has(letters) && !others.includes(letters));
 }
 
 /** Whether a name is only an acronym. It may be of the same conference as a long name without one. */

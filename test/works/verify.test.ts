@@ -174,6 +174,11 @@ test.each([
   ["PeerJ", "The Scientific World Journal", false],
   ["Chemical Reviews", "The Journal of Chemical Physics", false],
   ["Phys. Rev.", "Physical Review", true],
+  ["Int. J. Cancer", "International Journal of Cancer", true],
+  ["Physica", "Physica D: Nonlinear Phenomena", true],
+  ["Science", "Political Science Quarterly", false],
+  ["The Journal of Finance", "Journal of Finance and Banking", false],
+  ["BMC Biology", "BMC Genomics", false],
 ])("two names may be of one venue: %s and %s", (one, other, is) => {
   expect([isSameVenue(one, other), isSameVenue(other, one)]).toEqual([is, is]);
 });
