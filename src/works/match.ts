@@ -11,6 +11,7 @@ import {
   tokensOf,
   wordsOf,
 } from "./tokens.ts";
+import { isCutFrom, isOpaque, isSameVenue, tellingWords } from "./venues.ts";
 
 export interface Match {
   /** How the titles compare. `near`: they may be the same. `absent`: the citation has none. */
@@ -352,8 +353,6 @@ function yearIn(work: RegisteredWork, cited: CitedWork, outside: readonly Token[
   return isNear(isPreprint ? maxYearsOfPreprint : maxYears) ? "same" : "other";
 }
 
-const small = phrasesOf("citations.venue");
-
 function venueIn(work: RegisteredWork, cited: CitedWork): Match["venue"] {
   const venue = venueOf(work, cited);
   const named = work.venues.filter((name) => name.trim() !== "");
@@ -370,88 +369,8 @@ function venueOf(work: RegisteredWork, { venue, isStructured }: CitedWork): stri
   const others = new Set(
     [work.title, ...work.authors.flatMap(({ family, given = "" }) => [family, given])].flatMap(wordsOf),
   );
-  const words = wordsOf(venue).filter((word) => word.length > 1 && !small.has(word));
-  return words.filter((word) => !others.has(word)).length > words.length / 2 ? venue : undefined;
-}
-
-/** The words of a venue's name that tell it from others: no small ones, numbers or letters of a series. */
-function tellingWords(name: string): string[] {
-  return wordsOf(name).filter((word) => !small.has(word) && !/^(?:\d+|[ivx]+|[a-z])$/.test(word));
-}
-
-/** Whether two names may be of one journal or conference: by words, beginnings of words, or an acronym. */
-export function isSameVenue(one: string, other: string): boolean {
-  const [a, b] = [one, other].map((name) => wordsOf(name).filter((word) => !/^(?:\d+|[ivx]+)$/.test(word)));
-  if (!a?.length || !b?.length || isPartOf(one, other) || isPartOf(other, one)) return true;
-  const [left, right] = [tellingWords(one), tellingWords(other)];
-  // A word of both names spells out nothing: `BMC Biology`, `BMC Genomics`.
-  const [short, long] = [acronymsIn(one, left, b), acronymsIn(other, right, a)];
-  if (short.some((letters) => areBeginnings(letters, b)) || long.some((letters) => areBeginnings(letters, a)))
-    return true;
-  if ((isOpaque(one) && b.length >= 4 && long.length === 0) || (isOpaque(other) && a.length >= 4 && short.length === 0))
-    return true;
-  const begins = (word: string, list: readonly string[]) =>
-    list.some(
-      (long) =>
-        word === long ||
-        (word.length >= 2 && long.startsWith(word)) ||
-        (long.length >= 2 && word.startsWith(long)) ||
-        isSameWord(word, long),
-    );
-  const [few, many] = left.length <= right.length ? [left, right] : [right, left];
-  const shared = few.filter((word) => begins(word, many)).length;
-  // `Int J` is short for small words. The conference of a year has several names.
-  const isOfYear = /\d{4}/.test(one + other);
-  const most = isOfYear ? 1 : many.filter((word) => word.length > 3 || few.includes(word)).length;
-  return few.length === 0 || shared >= Math.max(Math.min(2, most), few.length / 2);
-}
-
-/** Whether a name is in a longer one. A single word must be all of a part between marks. */
-function isPartOf(name: string, longer: string): boolean {
-  if (!lettersAndDigits(longer).includes(lettersAndDigits(name))) return false;
-  const own = tellingWords(name);
-  return own.length !== 1 || longer.split(/[^\p{L}\p{N}\s&'’-]/u).some((part) => `${tellingWords(part)}` === `${own}`);
-}
-
-/** Whether a name is a venue's, or has the beginnings of its words: `J Informetrics` for *Journal of Informetrics*. */
-export function isShortFor(name: string, venue: string): boolean {
-  const [short, long] = [name, venue].map((one) =>
-    wordsOf(one.replace(/\s\([^()]{2,30}\)/g, "")).filter((word) => word.length > 3 || !small.has(word)),
-  );
-  if (!short?.length || short.length !== long?.length) return false;
-  return short.every((word, i) => word === long[i] || (short.length > 1 && long[i]?.startsWith(word)));
-}
-
-/** Whether a name that ends at a mark is the beginning of a venue's. */
-function isCutFrom(venue: string, name: string): boolean {
   const words = tellingWords(venue);
-  return tellingWords(name).every((word, i) => words[i]?.startsWith(word));
-}
-
-const longestAcronym = 12;
-
-/** Words of a name with two capitals, such as `NeurIPS` and `A&A`; or the only word of a name without capitals. */
-function acronymsIn(name: string, telling: readonly string[], others: readonly string[]): string[] {
-  const isLower = telling.length === 1 && !/\p{Lu}/u.test(name);
-  const written = (name.match(/[\p{L}&]+/gu) ?? []).filter((word) => isLower || /\p{Lu}.*\p{Lu}/u.test(word));
-  return written
-    .map((word) => lettersAndDigits(word.replaceAll("&", "")))
-    .filter((letters) => letters.length >= 2 && letters.length <= longestAcronym)
-    .filter((letters) => !small.has(letters) && !others.includes(letters));
-}
-
-/** Whether a name is only an acronym. It may be of the same conference as a long name without one. */
-function isOpaque(name: string): boolean {
-  return /^\P{Ll}{2,12}$/u.test(name);
-}
-
-/** Whether letters are beginnings of words in their order: `facct` of *Fairness, Accountability, and Transparency*. */
-function areBeginnings(letters: string, words: readonly string[]): boolean {
-  const reached = new Set([0]);
-  for (const word of words)
-    for (const at of [...reached])
-      for (let i = 0; i < word.length && word[i] === letters[at + i]; i++) reached.add(at + i + 1);
-  return reached.has(letters.length);
+  return words.filter((word) => !others.has(word)).length > words.length / 2 ? venue : undefined;
 }
 
 /** Whether the citation gives a page or an article number other than the work's. */

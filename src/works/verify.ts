@@ -2,10 +2,11 @@ import { andOthers, anyOf, editors, retraction, says } from "../language/lexicon
 import { day, type Instant } from "../model/time.ts";
 import { lengthOfNames } from "../report/cite/styles.ts";
 import type { CitedWork, RegisteredWork } from "./cited-work.ts";
-import { compare, isElsewhere, isShortFor, type Match, similarity, withoutAddresses, yearsOf } from "./match.ts";
+import { compare, isElsewhere, type Match, similarity, withoutAddresses, yearsOf } from "./match.ts";
 import { type Registries, titleOf, type WorksByName } from "./registries.ts";
 import { isFit, isSearchable, isUncoveredType, longWords, partsOf, rankWorks, searchServices } from "./search.ts";
 import { lettersAndDigits, scriptOf, wordsOf } from "./tokens.ts";
+import { isShortFor } from "./venues.ts";
 
 /** The outcome for a cited work. `unknown`: registries did not answer, or their answers do not decide. */
 export type Finding = "ok" | "unknown" | "not-found" | "other-work" | "differs" | "retracted" | "published";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { isSameVenue } from "../../src/works/match.ts";
 import { createRegistries, type RegistryAnswer } from "../../src/works/registries.ts";
 import { citedWorksOf } from "../../src/works/split.ts";
+import { isSameVenue } from "../../src/works/venues.ts";
 import { verify } from "../../src/works/verify.ts";
 
 const nextflow = {
