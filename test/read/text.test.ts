@@ -227,6 +227,26 @@ describe("text", () => {
     ]);
   });
 
+  test("plain text: the lines of a list are not joined, but what is indented below one is", async () => {
+    const texts = async (body: string) => (await blocksOf(body, "https://x.example/stock.txt")).map(({ text }) => text);
+    expect(await texts("# stock\nrye==1.2\nwheat==2.0.1\noats\n")).toEqual([
+      "# stock",
+      "rye==1.2",
+      "wheat==2.0.1",
+      "oats",
+    ]);
+    expect(await texts("Ada Roe\nCy Ode\nBartholomew Ng\nDi Po\n")).toEqual([
+      "Ada Roe",
+      "Cy Ode",
+      "Bartholomew Ng",
+      "Di Po",
+    ]);
+    expect(await texts("rye==1.2 \\\n    --hash=sha256:1f2e \\\n    --hash=sha256:2f2e\nwheat==2.0\n")).toEqual([
+      "rye==1.2 \\ --hash=sha256:1f2e \\ --hash=sha256:2f2e",
+      "wheat==2.0",
+    ]);
+  });
+
   test("a document that was converted, and kept its name, reads the same", async () => {
     const rst = [
       ...[
@@ -276,7 +296,7 @@ describe("text", () => {
     ["nothing that ends like a sentence", "They are these:\n\nThey are those.", undefined],
     ["nothing that begins in the middle of one", "and others\n\nThey are those.", undefined],
     ["no line of a list", `${"Prose. ".repeat(20)}\nOne\nTwo\nThree`, undefined],
-    ["no lines that are wrapped", "Versions\nof these are\n\nThey are these.", undefined],
+    ["no lines that are wrapped", "Versions of\nthese are all\n\nThey are these.", undefined],
     ["not the last line", "They are these.\n\nImprint", undefined],
   ])("a heading of plain text: %s", async (_, text, heading) => {
     const blocks = await blocksOf(text, "https://x.example/notes.txt");
@@ -306,6 +326,7 @@ describe("text", () => {
   test.each([
     ["prose without a sign", "It runs.", "plain"],
     ["a heading", "# Engine\n\nIt runs.", "markdown"],
+    ["comments right above settings", "# Licence: MIT\n\n# Base\nFROM mill:2\n\n# End\n", "plain"],
     ["a directive, with any text beside it", "# Engine\n\n.. note::\n\n   It runs.", "rst"],
     ["more signs of the other format", "# Engine\n\n```\nrun\n```\n\n.. note::\n\n   It runs.", "markdown"],
     ["roles", "See :ref:`engine` and :doc:`start`.", "rst"],

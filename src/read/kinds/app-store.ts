@@ -22,7 +22,7 @@ export const appStore = readerOf({
   recognises,
   gives: () => ({ items: true, facts: ["seller", "price", "minimum-system"] }),
   current: true,
-  version: 1,
+  version: 2,
   request: ({ address }) => {
     const [country, id] = address.split("/");
     return jsonAt(`https://itunes.apple.com/lookup?id=${id}&country=${country}`);

@@ -24,7 +24,7 @@ export const arxiv = readerOf({
   address: z.string().regex(identifier, 'needs an identifier of arXiv, e.g. "1706.03762"'),
   recognises,
   gives: () => ({ items: true, text: true, facts: ["title", "authors", "withdrawn", "journal", "doi", "license"] }),
-  version: 5,
+  version: 6,
   request: ({ address }) => ({
     url: `https://oaipmh.arxiv.org/oai?verb=GetRecord&identifier=oai:arXiv.org:${address}&metadataPrefix=arXivRaw`,
     accept: "text/xml,application/xml",

@@ -25,7 +25,7 @@ export const pypi = readerOf({
   // Spec: https://peps.python.org/pep-0503/#normalized-names
   sameName: (address) => address.toLowerCase().replace(/[-_.]+/g, "-"),
   gives: () => ({ items: true, text: true, rows: true, facts: ["home", "author"] }),
-  version: 13,
+  version: 14,
   request: (source) => jsonAt(`https://pypi.org/pypi/${source.address}/json`),
   read,
   page: (source) => `https://pypi.org/project/${source.address}/`,

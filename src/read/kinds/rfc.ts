@@ -20,7 +20,7 @@ export const rfc = readerOf({
   address: z.string().regex(/^rfc[1-9]\d{0,4}$/i, "needs the number of an RFC, e.g. rfc9110"),
   recognises,
   gives: () => ({ text: true, facts: ["status", "obsoleted-by", "updated-by", "errata"] }),
-  version: 2,
+  version: 3,
   request: ({ address }) => jsonAt(`https://www.rfc-editor.org/rfc/${address.toLowerCase()}.json`),
   read,
   page: ({ address }) => `https://www.rfc-editor.org/info/${address.toLowerCase()}`,

@@ -146,7 +146,8 @@ function formatOf(written: string, named: Format | undefined, last: string | und
 type Signs = readonly (readonly [sign: RegExp, weight: number])[];
 
 const markdownSigns: Signs = [
-  [/^#{1,6} \S/m, 2],
+  // Text right below it, as in settings, makes it a comment.
+  [/^(?![\s\S]*(?:^|\n)# .*\n(?:\w|# ))[\s\S]*?(?:^|\n)#{1,6} \S/, 2],
   [/^(?:```|~~~)/m, 2],
   [/^:{3,}\{?\w/m, 2],
   [/^\|?(?: *:?-{3,}:? *\|)+/m, 2],

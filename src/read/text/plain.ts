@@ -90,8 +90,8 @@ export function blocksOfCsv(text: string): Block[] {
 }
 
 /**
- * Plain text: a block for each paragraph, or for each line if lines are paragraphs; `| a | b |` are rows. A short line
- * that is not a sentence, above a different line, is a heading.
+ * Plain text: a block for each paragraph, or for each line if they are not wrapped, with those indented below it;
+ * `| a | b |` are rows. A short line that is not a sentence, above a different line, is a heading.
  */
 export function blocksOfPlain(text: string): Block[] {
   const pieces = text.split(/\n[ \t\r]*\n/).flatMap(paragraph);
@@ -111,13 +111,14 @@ interface Piece extends Block {
 function paragraph(text: string): Piece[] {
   const lines = text
     .split("\n")
-    .map(fold)
-    .filter((line) => line !== "");
+    .map((line): Line => ({ indent: line.search(/\S/), text: fold(line) }))
+    .filter((line) => line.text !== "");
+  const isProse = isWrapped(lines);
   let header: string | undefined;
-  return (isWrapped(lines) ? unwrapLines(lines) : lines).flatMap((line): Piece[] => {
+  return entriesOf(lines, isProse).map((line): Piece => {
     if (!isRow(line)) {
       header = undefined;
-      return [prose(line, lines.length === 1 || !isWrapped(lines))];
+      return prose(line, lines.length === 1 || !isProse);
     }
     const row = line
       .slice(1, -1)
@@ -126,30 +127,44 @@ function paragraph(text: string): Piece[] {
       .join(" | ");
     const block: Piece = { path: [], kind: "row", text: row, header, heads: false };
     header ??= row;
-    return [block];
+    return block;
   });
 }
 
-/** Whether lines break at the width of the page rather than at paragraphs. */
-function isWrapped(lines: readonly string[]): boolean {
-  if (lines.some((line) => line.length > 100 || isRow(line))) return false;
-  const breaks = lines.slice(0, -1).filter((line) => !marker.test(line) && !heads(line));
-  return breaks.length === 0 || breaks.some((line) => !/[.!?:;]$/.test(line));
+interface Line {
+  readonly indent: number;
+  readonly text: string;
+}
+
+/** Whether lines break at the width of the page: most have no room for the next word. Only the first is indented. */
+function isWrapped(lines: readonly Line[]): boolean {
+  const isList = lines.slice(2).some(({ indent }) => indent !== lines[1]?.indent);
+  if (isList || lines.some(({ text }) => text.length > 100 || isRow(text))) return false;
+  const width = Math.max(...lines.map(({ indent, text }) => indent + text.length));
+  const breaks = lines.slice(1).flatMap(({ text }, i) => {
+    const { indent = 0, text: above = "" } = lines[i] ?? {};
+    const end = indent + above.length;
+    const [word = ""] = text.split(" ", 1);
+    const isFull = end + 1 + word.length > width;
+    return end === width ? [] : [isFull && above.includes(" ") && !/[.!?:;]$/.test(above)];
+  });
+  return breaks.filter(Boolean).length * 2 > breaks.length || breaks.length === 0;
+}
+
+/** The lines of a paragraph. Those of prose are joined, and those below a less indented one. Entries of a list are not. */
+function entriesOf(lines: readonly Line[], isProse: boolean): string[] {
+  const entries: string[] = [];
+  let open = 0;
+  for (const { indent, text } of lines) {
+    const isMore = (isProse || indent > open) && !marker.test(text) && !isRow(text);
+    const above = isMore ? entries.pop() : undefined;
+    if (above === undefined) open = indent;
+    entries.push(above === undefined ? text : `${above} ${text}`);
+  }
+  return entries;
 }
 
 const marker = /^(?:[-*•–]|\d{1,3}[.)]) (?=\S)/;
-
-/** The lines of a paragraph joined; entries of a list stay separate. */
-function unwrapLines(lines: readonly string[]): string[] {
-  const joined: string[] = [];
-  for (const line of lines) {
-    const before = joined.pop();
-    if (before === undefined) joined.push(line);
-    else if (marker.test(line)) joined.push(before, line);
-    else joined.push(`${before} ${line}`);
-  }
-  return joined;
-}
 
 function prose(written: string, alone: boolean): Piece {
   const text = written.replace(marker, "");
