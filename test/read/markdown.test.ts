@@ -38,6 +38,11 @@ describe("Markdown", () => {
       "row: a | b",
       "paragraph: c",
     ]);
+    expect(texts('<Tab label="Manual">\n\n```json title="mill.json" ins={4}\n{}\n```\n\n</Tab>')).toEqual([
+      "paragraph: Manual",
+      "paragraph: mill.json",
+      "code: {}",
+    ]);
     expect(texts("* a\n\n  <Tip>\n    * b\n  </Tip>\n\n  c")).toEqual(["item: a", "item: b", "item: c"]);
   });
 

@@ -73,7 +73,8 @@ function html(token: Token, i: number, tokens: Token[], depth: number): string {
 /** ```` ```{note} ```` of MyST contains Markdown rather than code. */
 function fence(token: Token, depth: number): string {
   const name = /^\{([\w:-]+)\}/.exec(token.info.trim())?.[1];
-  if (name === undefined || depth >= 5 || code.has(name)) return `<pre>${escapeHtml(token.content)}</pre>`;
+  if (name === undefined || depth >= 5 || code.has(name))
+    return `<p>${escapeHtml(titleIn(token.info))}</p><pre>${escapeHtml(token.content)}</pre>`;
   if (silent.has(name)) return "";
   if (name === "eval-rst") return rstHtml(token.content);
   const title = token.info.trim().slice(name.length + 2);
@@ -174,7 +175,12 @@ function directives(markdown: string): string {
 /** A component's tag alone on its line: `<Step title="Install">`, `<Card />`, `</Steps>`. In capitals it is HTML. */
 const tagLine = /^( *)<(\/?)(?=[A-Z]+[a-z])[\w.]+(\s.*?)?(\/?)>\s*$/;
 const closingTag = /^ *<\/(?=[A-Z]+[a-z])[\w.]+>\s*$/m;
-const componentTitle = /\stitle=(?:"([^"]*)"|'([^']*)')/;
+
+/** The title that a component, a tab or a block of code shows above its text. */
+function titleIn(attributes: string): string {
+  const [, double, single] = /\s(?:title|label)=(?:"([^"]*)"|'([^']*)')/.exec(attributes) ?? [];
+  return double ?? single ?? "";
+}
 
 /**
  * MDX without the tags of its components, which may indent their text as they like. Their titles are shown, so they are kept;
@@ -193,8 +199,7 @@ function withoutComponents(markdown: string): string {
       if (indents.length === 0) outermost = before.length;
       if (end) indents.pop();
       else if (!isEmpty) indents.push(undefined);
-      const [, double, single] = componentTitle.exec(attributes) ?? [];
-      return `\n${" ".repeat(outermost)}${double ?? single ?? ""}\n`;
+      return `\n${" ".repeat(outermost)}${titleIn(attributes)}\n`;
     }
     const indent = /^ */.exec(line)?.[0].length ?? 0;
     if (indents.length > 0 && line.trim() !== "") indents[indents.length - 1] ??= indent;

@@ -151,7 +151,7 @@ function isWrapped(lines: readonly Line[]): boolean {
   return breaks.filter(Boolean).length * 2 > breaks.length || breaks.length === 0;
 }
 
-/** The lines of a paragraph. Those of prose are joined, and those below a less indented one. Entries of a list are not. */
+/** The lines of a paragraph. Those of prose are joined, and those below a less indented one, except in a list. */
 function entriesOf(lines: readonly Line[], isProse: boolean): string[] {
   const entries: string[] = [];
   let open = 0;
