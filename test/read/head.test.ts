@@ -46,3 +46,12 @@ test("a footer that is too much to read does not keep the content from being rea
   expect(around).toBeUndefined();
   expect(blocks[0]?.text).toBe("Millstone");
 });
+
+test("a header of links, buttons and labels is the site's, also above a page that says little", () => {
+  const brand = '<a href="/"><div class="brand">The mill book 3.2</div></a>';
+  const header = (more: string) =>
+    `<header><label for="menu"><div>Show the menu</div></label>${brand}<button>Dark</button>${more}</header>`;
+  const little = "<div><h1>Millstone</h1><p>To be written.</p></div>";
+  expect(textsOf(`<body>${header("")}${little}</body>`)).toEqual(["Millstone", "To be written."]);
+  expect(textsOf(`<body>${header("<p>No longer cut.</p>")}${little}</body>`)).toContain("No longer cut.");
+});

@@ -139,7 +139,7 @@ export const chromeRules: readonly ChromeRule[] = [
   },
   {
     id: "page-ends",
-    reason: "A footer of the whole page belongs to the site, or one that says so. So does a header that is set apart.",
+    reason: "A footer of the page belongs to the site, or one that says so. So does a header of links or set apart.",
     says: "boilerplate",
     elements: wordSet("header footer"),
     applies: isPageEnd,
@@ -330,7 +330,8 @@ function isPageEnd(part: Part): boolean {
   const { element, name, survey, weight, inMain } = part;
   const isInner = survey.innerEnds.has(element);
   if (name === "footer") return !isInner || isSiteEnd(part);
-  return !isInner && !inMain && weight.core === 0;
+  if (isInner || inMain) return false;
+  return weight.core === 0 || (weight.headings === 0 && ownLetters(weight) <= weight.pressed);
 }
 
 function holdsList(element: Element): boolean {

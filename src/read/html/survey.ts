@@ -29,7 +29,7 @@ export class Weight {
   rights = 0;
   buttons = 0;
   digits = 0;
-  /** Letters within buttons. */
+  /** Letters within buttons and labels. */
   pressed = 0;
   headings = 0;
   /** How many of `headings` are mostly links. */
@@ -78,6 +78,7 @@ export const noWeight: Readonly<Weight> = { ...new Weight() };
 
 const headings = new Set(["h1", "h2", "h3", "h4", "h5", "h6"]);
 const sectioning = new Set(["article", "main", "section"]);
+const pressable = new Set(["button", "label"]);
 const codeNames = new Set(["code", "pre"]);
 /** Classes of listings that are not a `pre`. */
 const listingName = /(?:^|\s)(?:fragment|code-?listing|code-?block|source-?code)(?:$|\s)/i;
@@ -130,7 +131,7 @@ function surveyOnce(root: ParentNode, setting: Setting): Survey {
   let title = "";
   let heading: Element | undefined;
   let links = 0;
-  let buttons = 0;
+  let pressables = 0;
   let codes = 0;
   let paragraphs = 0;
   /** All side boxes so far, and how many of them are open. */
@@ -158,7 +159,7 @@ function surveyOnce(root: ParentNode, setting: Setting): Survey {
       if (beside.has(element)) besides++;
       if (besides === 0 && regions.has(name) && saysContent(element)) contents.push(element);
       if (isLink(element)) links++;
-      if (name === "button") buttons++;
+      if (pressable.has(name)) pressables++;
       if (name === "p") paragraphs++;
       if (links === 0 && isCode(element)) codes++;
       if (sections > 0 && (name === "header" || name === "footer")) innerEnds.add(element);
@@ -181,7 +182,7 @@ function surveyOnce(root: ParentNode, setting: Setting): Survey {
       if (links > 0) top.linked += letters;
       if (links > 0) top.coreLinked += letters;
       else if (paragraphs > 0) top.prose += letters;
-      if (buttons > 0) top.pressed += letters;
+      if (pressables > 0) top.pressed += letters;
       if (codes > 0) top.coded += letters;
       if (links === 0 && codeSigns.test(data)) top.signs++;
       if (/©|all\s+rights\s+reserved/i.test(data)) top.rights++;
@@ -227,7 +228,7 @@ function surveyOnce(root: ParentNode, setting: Setting): Survey {
       if (weight.core > 0 && saysTeaser(element)) weight.teased = weight.core;
       addTo(open[open.length - 1] ?? total, weight);
       if (isLink(element)) links--;
-      if (element.name === "button") buttons--;
+      if (pressable.has(element.name)) pressables--;
       if (element.name === "p") paragraphs--;
       if (element.name === "footer") footers--;
       if (beside.has(element)) besides--;

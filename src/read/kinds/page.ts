@@ -46,7 +46,7 @@ export const page = readerOf({
   structured: false,
   robots: true,
   mayBeHalf: true,
-  version: 44,
+  version: 45,
   request,
   fingerprint,
   read,
