@@ -4,7 +4,7 @@ import type { Problem } from "../model/problem.ts";
 import { enumerateOr, firstOf } from "../model/words.ts";
 import type { Reader } from "../read/reader.ts";
 import type { InvalidChoice } from "./choice.ts";
-import { giftWantedBy } from "./condition.ts";
+import { partNeededBy } from "./condition.ts";
 import type { Fault } from "./ids.ts";
 import { addressMeant, meantInstead } from "./meant.ts";
 import { type ConfigText, hasCredentials, withoutSecrets } from "./text.ts";
@@ -121,7 +121,7 @@ export function fileProblems(tree: Tree, root: string, readers: ReadonlyMap<stri
    */
   function kindMeant(path: Path, key: string, { all }: InvalidChoice): string | undefined {
     const gives = readers.get(key)?.gives({});
-    const given = gives && ["issue", "item", "change", "fact"].find((kind) => gives[giftWantedBy(kind) ?? "text"]);
+    const given = gives && ["issue", "item", "change", "fact"].find((kind) => gives[partNeededBy(kind) ?? "text"]);
     const near = given !== undefined && all.includes(given) ? given : nearest(key, all);
     if (near !== undefined) return near;
     const value = valueAt(tree.value, [...path, key]);

@@ -88,7 +88,7 @@ export function isFit(match: Match): boolean {
 
 /** The words of a name that are not abbreviated, or else all: what a search by words can find. */
 export function longWords(name: string): string {
-  const words = (name.match(/\p{L}{5,}(?!\p{L}|\.)/gu) ?? []).join(" ");
+  const words = (name.match(/(?<!\p{L})\p{L}{5,}(?!\p{L}|\.)/gu) ?? []).join(" ");
   return words === "" ? name : words;
 }
 
