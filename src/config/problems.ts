@@ -4,7 +4,6 @@ import type { Problem } from "../model/problem.ts";
 import { enumerateOr, firstOf } from "../model/words.ts";
 import type { Reader } from "../read/reader.ts";
 import type { InvalidChoice } from "./choice.ts";
-import { partNeededBy } from "./condition.ts";
 import type { Fault } from "./ids.ts";
 import { addressMeant, meantInstead } from "./meant.ts";
 import { type ConfigText, hasCredentials, withoutSecrets } from "./text.ts";
@@ -19,6 +18,14 @@ const maxEffort = 50_000_000;
 
 /** How many of the possible words a problem lists at most. */
 const maxNamedWords = 12;
+
+/** The condition that is most likely meant by a source that gives something. The first that matches counts. */
+const conditionFor = [
+  ["issue", "issue"],
+  ["items", "item"],
+  ["text", "change"],
+  ["facts", "fact"],
+] as const;
 
 export function suggestionEffort(): Effort {
   return { left: maxEffort };
@@ -121,7 +128,7 @@ export function fileProblems(tree: Tree, root: string, readers: ReadonlyMap<stri
    */
   function kindMeant(path: Path, key: string, { all }: InvalidChoice): string | undefined {
     const gives = readers.get(key)?.gives({});
-    const given = gives && ["issue", "item", "change", "fact"].find((kind) => gives[partNeededBy(kind) ?? "text"]);
+    const [, given] = (gives && conditionFor.find(([part]) => gives[part])) ?? [];
     const near = given !== undefined && all.includes(given) ? given : nearest(key, all);
     if (near !== undefined) return near;
     const value = valueAt(tree.value, [...path, key]);
