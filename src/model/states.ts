@@ -116,9 +116,9 @@ export function standingSays({ standing, since, says, mute, ...state }: Reposito
     case "active":
       return trouble === undefined ? "is served" : `is served, but ${trouble}`;
     case "suspended":
-      return `is paused since ${day(since)}: the App is suspended in the installation's settings`;
+      return `has been paused since ${day(since)}: the App is suspended in the installation's settings`;
     case "archived":
-      return `is paused since ${day(since)}: it is archived, and continues once it is unarchived`;
+      return `has been paused since ${day(since)}: it is archived, and continues once it is unarchived`;
     case "fork":
       return "is a fork, and is not served";
     case "removed":
@@ -134,7 +134,7 @@ function unwatched({
 }: Pick<RepositoryState, "empty" | "config" | "setUp" | "broken">): string | undefined {
   if (empty) return "has no commit yet: the first push sets it up";
   if (config || broken !== undefined || !setUp) return undefined;
-  if (setUp.optedOut !== undefined) return `has no config since ${day(setUp.optedOut)}, and is not watched`;
+  if (setUp.optedOut !== undefined) return `has had no config since ${day(setUp.optedOut)}, and is not watched`;
   if (setUp.found) return "waits for its set-up pull request to be merged";
   const where = setUp.unread ? " among the searched files" : "";
   return `has no config, and no report that cites or rates anything to draft one from${where}`;

@@ -84,7 +84,7 @@ export function issueNotices(rechecks: readonly StoredRecheck[], config: Config,
     const { trigger, issue, refused, state } = recheck;
     if (state === "closed" && recheck.gone && now - recheck.closed < noticeTime) {
       const since = day(recheck.closed);
-      return [`#${issue} is gone since ${since}: its questions count as answered and are not asked again.`];
+      return [`#${issue} has been gone since ${since}: its questions count as answered and are not asked again.`];
     }
     if (!refused || state === "closed") return [];
     const its = issue === undefined ? words(triggerName(trigger, config), 100) : `#${issue}`;

@@ -59,7 +59,7 @@ test("a source is reported that is blind because nobody checks it", async () => 
   const [sleds] = (await told((out) => explainCommand("sleds", settings(), {}, out))).filter((line) =>
     line.startsWith("  ○"),
   );
-  expect(sleds).toBe("  ○ sleds is not checkable since 2026-11-08: not checked");
+  expect(sleds).toBe("  ○ sleds has not been checkable since 2026-11-08: not checked");
 });
 
 test("of a source that cannot be seen the day is reported, and since when it is blind or gone", async () => {

@@ -80,7 +80,7 @@ async function shownIn(
 export async function endOverview(repository: ServedRepository): Promise<void> {
   const { overview, defaultBranch = "the default branch" } = repository.state;
   if (!overview) return;
-  const gone = `Nothing is watched any more: ${code(defaultBranch, 100)} has no \`sources.yaml\` since ${day(repository.clock.now())}.`;
+  const gone = `Nothing is watched any more: ${code(defaultBranch, 100)} has had no \`sources.yaml\` since ${day(repository.clock.now())}.`;
   const again = "Once the file is back, the watch continues, with a new overview.";
   await closeOwnIssue(overview, `${gone} ${again}`, repository.github);
   await repository.store.commit((tx) => tx.updateRepository({ overview: undefined }));

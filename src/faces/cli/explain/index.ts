@@ -85,7 +85,7 @@ function ratingLines(story: RatingStory, config: Config): string[] {
   const by = rating.reviewed === undefined ? "Checked at the audit" : "Reviewed";
   const unseen = sources.filter(({ state }) => state !== "seen");
   return [
-    `${rating.id}${title === rating.id ? "" : ` · ${title}`} · ${rating.level} ${stateSigns[state]} ${state}${reason}`,
+    `${rating.id}${title === rating.id.replaceAll("/", " · ") ? "" : ` · ${title}`} · ${rating.level} ${stateSigns[state]} ${state}${reason}`,
     `${by}, ${day(checked)}; ${due <= story.at ? "due since" : "due on"} ${day(due)}${rating.basis ? "; a judgement: no source can settle it" : ""}.`,
     ...askingLines(asking, config),
     ...section("Claims that it rests on", countedClaimLines(claims)),
@@ -166,7 +166,7 @@ function conditionLines(story: ConditionStory, config: Config): string[] {
 
 function sight({ state, trouble, blindFrom, goneSince }: ConditionStory["sources"][number]): string {
   const why = trouble ? `: ${trouble.says}, since ${day(goneSince ?? trouble.since)}` : "";
-  if (state === "blind") return `is not checkable since ${day(blindFrom ?? 0)}${why || ": not checked"}`;
+  if (state === "blind") return `has not been checkable since ${day(blindFrom ?? 0)}${why || ": not checked"}`;
   return state === "gone" ? `is gone${why}` : trouble ? `could not be read${why}` : "is not read yet";
 }
 

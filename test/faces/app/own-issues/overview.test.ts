@@ -74,7 +74,7 @@ describe("the overview", () => {
     room.local.fault({ match: /^GET .*\/issues\/1$/, status: 410, message: "This issue was deleted", when: "before" });
     await room.local.asPerson("PATCH", "/issues/1", { state: "closed" });
     expect((await room.tend()).gone).toEqual([1]);
-    expect(await text()).toContain("\n\n#1 is gone since 2026-11-20: its questions count as answered");
+    expect(await text()).toContain("\n\n#1 has been gone since 2026-11-20: its questions count as answered");
     room.now += 7 * 86_400_000;
     expect(await text()).not.toContain("#1");
   });

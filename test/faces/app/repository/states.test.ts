@@ -308,7 +308,7 @@ test("config is deleted: nothing is watched, which the overview says as it is cl
   expect(it.lists.asked).toHaveLength(asked);
   expect(await issueOf("Recheck overview")).toMatchObject({
     state: "closed",
-    body: expect.stringContaining("Nothing is watched any more: `main` has no `sources.yaml` since "),
+    body: expect.stringContaining("Nothing is watched any more: `main` has had no `sources.yaml` since "),
   });
   await it.commit(it.config());
   await it.run();
