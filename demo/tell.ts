@@ -66,7 +66,8 @@ function line(firing: Firing, config: Config, out: Terminal): string {
   const text = headline(firing, config).text;
   const says = claimOf(firing, config);
   const claim = says === undefined || text.includes(says) ? "" : `: "${says}"`;
-  return `${weight} ${firing.trigger.padEnd(5)} ${text}${claim}${seen}${also}`;
+  const trigger = firing.trigger === builtIn.notFound ? "" : `${firing.trigger.padEnd(5)} `;
+  return `${weight} ${trigger}${text}${claim}${seen}${also}`;
 }
 
 /** The sentence of the report, if its claim changed. */
