@@ -52,7 +52,6 @@ export interface FetchSettings {
   readonly maxBodyBytes?: number;
   /** Bytes of all responses that wait to be judged, at most (default: 64 MB). */
   readonly maxHeldBytes?: number;
-  readonly maxRedirects?: number;
   readonly lookup?: LookupFunction;
   /** Connects to another address (`http://127.0.0.1:4000`) for a URL, for tests. The guard checks that address. */
   readonly origin?: (url: URL) => string | undefined;
@@ -100,14 +99,14 @@ type Shared = ReturnType<typeof partsOf>;
 
 /** What all askers share. */
 function partsOf(settings: Omit<FetchSettings, keyof Asker>) {
-  const { clock, allowAddresses, githubApi, hosts, timeout = 20_000, maxRedirects = 10 } = settings;
+  const { clock, allowAddresses, githubApi, hosts, timeout = 20_000 } = settings;
   const routes = createRoutes({ ...settings, allowed: allowAddresses, connectTimeout: timeout });
   const pace = createPace(clock, settings.pause ?? 1_000, hosts);
   const intake = createIntake(settings.maxHeldBytes);
   return {
     githubApi,
     hosts,
-    means: { clock, allowed: allowAddresses, routes, pace, intake, timeout, maxRedirects },
+    means: { clock, allowed: allowAddresses, routes, pace, intake, timeout },
     limits: { wire: settings.maxBytes ?? 10_000_000, body: settings.maxBodyBytes ?? 20_000_000 },
     answers: createSharedAnswers(clock),
     preludes: turns(maxPreludes),

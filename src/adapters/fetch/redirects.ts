@@ -51,7 +51,6 @@ export interface Means {
   readonly github: GitHubAccess;
   /** Milliseconds on the wire, for all hops together. */
   readonly timeout: Duration;
-  readonly maxRedirects: number;
 }
 
 /** The answer of one hop. `asked`: with validators; `wait`: the pause granted to the host. */
@@ -62,6 +61,8 @@ interface Onward {
   readonly permanent: boolean;
   readonly part: boolean;
 }
+
+const maxRedirects = 10;
 
 /** Follows redirects, each guarded, paced and counted. @throws Failure, also if they lead from a page to a home page */
 export async function follow(means: Means, target: Target): Promise<Arrival> {
@@ -87,7 +88,7 @@ export async function follow(means: Means, target: Target): Promise<Arrival> {
       const { next, permanent, part } = came;
       const isAnother = cookies.take(url, hop.cookies) || next.href !== url.href;
       if (!isAnother) throw new Failure("redirects");
-      if (hops >= means.maxRedirects) throw new Failure("redirects", { limit: means.maxRedirects });
+      if (hops >= maxRedirects) throw new Failure("redirects", { limit: maxRedirects });
       way = { permanent: way.permanent && permanent, part };
       url = (pass && means.github.rebase(next)) ?? next;
       // After a redirect to another origin the token is not sent again, even if a redirect leads back.
