@@ -316,19 +316,11 @@ function fragmentFindings({ unnamed = [], moved, failure }: CitedPage): UncitedF
   if (failure || moved !== undefined) return [];
   return unnamed.map((name) => {
     const words = quotedIn(name);
-    const kind = "unsupported";
-    return words === undefined
-      ? {
-          kind,
-          says: "has no part with the cited name",
-          evidence: `#${name}`,
-          todo: "find that part, and cite its new name",
-        }
-      : {
-          kind,
-          says: "does not hold the words that its link quotes",
-          evidence: `“${words.slice(0, 200)}”`,
-          todo: "find where they are now, or correct your statement",
-        };
+    return {
+      kind: "unsupported",
+      says: words === undefined ? "has no part with the cited name" : "does not hold the words that its link quotes",
+      evidence: words === undefined ? `#${name}` : `“${words.slice(0, 200)}”`,
+      todo: "find where it is now, and link to that",
+    };
   });
 }
