@@ -158,10 +158,10 @@ function happeningItem(
 ${changes.slice(0, maxChanges).map((change) => html`<p>${changeText(change, drawing)}</p>${sidesOf(change, edits)}`)}
 ${more > 0 && html`<p class="note">and ${more} more</p>`}
 ${matching.map((one) => matchLine(one, drawing))}
-${silence !== undefined && html`<p class="note">Silent: ${silence}.</p>`}
+${silence !== undefined && html`<p class="note">No alert: ${silence}.</p>`}
 ${
   silent.length > 0 &&
-  html`<p class="note">Silent: ${joinMarkup(
+  html`<p class="note">No alert: ${joinMarkup(
     silent
       .slice(0, 6)
       .map(

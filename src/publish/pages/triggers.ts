@@ -71,14 +71,14 @@ function conditionsPart(
     const story = stories[i];
     return story ? [{ condition, story }] : [];
   });
-  const spoke = all.filter(({ story: { fired, waiting } }) => fired.length + waiting.length > 0);
-  const silent = all.filter((one) => !spoke.includes(one));
+  const met = all.filter(({ story: { fired, waiting } }) => fired.length + waiting.length > 0);
+  const unmet = all.filter((one) => !met.includes(one));
   const items = (some: typeof all) =>
     html`<ul class="conditions">${some.map(({ condition, story }) => conditionItem(condition, story, trigger, drawing))}</ul>`;
   return [
-    spoke.length > 0 && html`<h3>Its conditions, and what met them</h3>${items(spoke)}`,
-    silent.length > 0 &&
-      html`<details><summary>${pluralize(silent.length, "silent condition")}</summary>${items(silent)}</details>`,
+    met.length > 0 && html`<h3>Its conditions, and what met them</h3>${items(met)}`,
+    unmet.length > 0 &&
+      html`<details><summary>${pluralize(unmet.length, "condition")} not met</summary>${items(unmet)}</details>`,
   ];
 }
 
