@@ -1,14 +1,17 @@
 /**
  * Writes dist/: the whole program as a few files that run on any Node that package.json allows. The published package, the
- * action and the container are made of them; nothing else needs to be installed.
+ * action and the container are made of them; nothing else needs to be installed. Programs of the tests can be named as well.
  */
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
 import { build, type Plugin } from "esbuild";
 
 const root = join(import.meta.dirname, "..");
-const { values } = parseArgs({ options: { out: { type: "string", default: join(root, "dist") } } });
+const { values, positionals } = parseArgs({
+  options: { out: { type: "string", default: join(root, "dist") } },
+  allowPositionals: true,
+});
 
 /**
  * The parts of undici that send requests: its index loads everything that a browser has, at each start. A name that is not
@@ -54,6 +57,7 @@ const { metafile } = await build({
     action: "src/faces/action.ts",
     "sandbox-thread": "src/faces/app/sandbox-thread.ts",
     worker: "src/faces/worker.ts",
+    ...Object.fromEntries(positionals.map((path) => [basename(path, ".ts"), path])),
   },
   outdir: values.out,
   bundle: true,

@@ -13,7 +13,6 @@ import {
   utimesSync,
 } from "node:fs";
 import { join } from "node:path";
-import { build as bundle } from "esbuild";
 import type { TestProject } from "vitest/node";
 import { aDay } from "../../src/model/time.ts";
 
@@ -27,18 +26,18 @@ declare module "vitest" {
 const root = join(import.meta.dirname, "../..");
 
 /** Started often, by tests: the program in a way of their own, and the measures. */
-const children = {
-  "scan.child": "test/resilience/scan.child.ts",
-  "commands.child": "test/faces/cli/commands.child.ts",
-  replay: "bench/replay.ts",
-  noise: "bench/noise.ts",
-};
+const children = [
+  "test/resilience/scan.child.ts",
+  "test/faces/cli/commands.child.ts",
+  "bench/replay.ts",
+  "bench/noise.ts",
+];
 
 /** Before the tests that start processes: builds what they start, once for each state of the sources. */
-export default async function setup(project: TestProject): Promise<void> {
+export default function setup(project: TestProject): void {
   const all = join(root, "node_modules/.cache/recheck-built");
   const built = join(all, digestOfSources());
-  if (!existsSync(built)) await build(all, built);
+  if (!existsSync(built)) build(all, built);
   const now = new Date();
   utimesSync(built, now, now);
   for (const other of readdirSync(all).map((name) => join(all, name))) {
@@ -54,7 +53,7 @@ function digestOfSources(): string {
     "package.json",
     "package-lock.json",
     "scripts/build.ts",
-    ...[...Object.values(children), "test/resilience/hasty.ts"],
+    ...[...children, "test/resilience/hasty.ts"],
     ...globSync(["src/**/*.ts", "bench/*.ts"], { cwd: root }).sort(),
   ];
   for (const file of files) digest.update(`${file}\n`).update(readFileSync(join(root, file)));
@@ -62,19 +61,10 @@ function digestOfSources(): string {
 }
 
 /** Under its name it is whole: two runs may begin at once. */
-async function build(all: string, built: string): Promise<void> {
+function build(all: string, built: string): void {
   mkdirSync(all, { recursive: true });
   const making = mkdtempSync(`${built}-`);
-  execFileSync(process.execPath, [join(root, "scripts/build.ts"), "--out", join(making, "dist")]);
-  await bundle({
-    absWorkingDir: root,
-    entryPoints: children,
-    outdir: join(making, "dist"),
-    bundle: true,
-    format: "esm",
-    platform: "node",
-    banner: { js: 'import{createRequire as require_}from"node:module";const require=require_(import.meta.url);' },
-  });
+  execFileSync(process.execPath, [join(root, "scripts/build.ts"), "--out", join(making, "dist"), ...children]);
   try {
     renameSync(making, built);
   } catch (error) {
