@@ -43,7 +43,8 @@ export const environment = (folder: string, local: LocalGitHub, data = "data") =
 
 /** The same program in this process. */
 export function opened(folder: string, local: LocalGitHub, data?: string): Promise<Program> {
-  return wire(hasty(environment(folder, local, data), folder));
+  const settings = hasty(environment(folder, local, data), folder);
+  return wire({ ...settings, github: { ...settings.github, fetch: local.fetch } });
 }
 
 /** As an hour later: what was sent before cannot arrive any more, and what was refused is tried again. */

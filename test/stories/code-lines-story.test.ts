@@ -60,7 +60,7 @@ async function run({ isKilled = false } = {}): Promise<readonly StoredFiring[]> 
   now += day;
   const program = await wire({
     ...{ ...settings(), repo: github.repo, auth: { token: github.token }, githubApi: github.url },
-    github: { patience: false },
+    github: { patience: false, fetch: github.fetch },
   });
   // It ends before anything is written to GitHub.
   await scan(program.world);

@@ -138,7 +138,11 @@ test("applied by git, nothing is asked again either", async () => {
   let now = Date.parse("2026-06-01T06:00:00Z");
   const run = async () => {
     now += day;
-    const settings = { auth: { token: github.token }, githubApi: github.url, github: { patience: false } };
+    const settings = {
+      auth: { token: github.token },
+      githubApi: github.url,
+      github: { patience: false, fetch: github.fetch },
+    };
     const program = await wire({
       ...{ config: folder, data: join(folder, "data"), repo: github.repo, clock: { now: () => now }, ...settings },
       fetch: { allowAddresses: parseRanges("127.0.0.0/8"), pause: 0 },

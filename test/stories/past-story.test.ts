@@ -127,7 +127,7 @@ beforeEach(async () => {
       pause: 0,
       origin: () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     },
-    github: { patience: false },
+    github: { patience: false, fetch: github.fetch },
   };
 });
 

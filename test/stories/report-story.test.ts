@@ -51,7 +51,7 @@ async function reportOf(name: string): Promise<Report> {
     githubApi: github.url,
     clock: { now: () => now },
     fetch: { allowAddresses: parseRanges("127.0.0.0/8"), pause: 0 },
-    github: { patience: false },
+    github: { patience: false, fetch: github.fetch },
   };
   return {
     github,

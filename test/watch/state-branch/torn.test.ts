@@ -95,11 +95,11 @@ describe("of two that want the lock", () => {
     const { RECHECK_DATA: data = "" } = report.environment();
     const clock = { now: () => now };
     const {
-      github: { repo, token, url },
+      github: { repo, token, url, fetch },
     } = report;
     const settings = { config: report.folder, data, repo, auth: { token }, githubApi: url, clock, fetch: {} };
     const wired = await wireState(
-      { ...settings, github: { patience: false }, run: { id: String(run), attempt: 1 } },
+      { ...settings, github: { patience: false, fetch }, run: { id: String(run), attempt: 1 } },
       branch,
       (one) => said.push(one),
     );

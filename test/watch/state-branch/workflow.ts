@@ -129,7 +129,7 @@ export async function startReport(...sources: string[]): Promise<Report> {
       ref,
       at,
       data,
-      fetch: between,
+      fetch: between = github.fetch,
       branch: stateBranch = branch,
       plain = false,
       ...options
