@@ -15,6 +15,7 @@ import type { Instant } from "../../src/model/time.ts";
 import { type Edition, editionOf } from "../../src/publish/edition.ts";
 import { addressOf } from "../../src/recheck/issue/question.ts";
 import { hostile } from "../recheck/issue/hostile.ts";
+import { anySign } from "../support/any-sign.ts";
 
 /** What is stored, as far as an edition reads it. */
 export interface Remembered {
@@ -55,7 +56,7 @@ export async function editionWith(
 /** Markup of every sort, halves of characters, what XML forbids, and far too much. */
 const text: fc.Arbitrary<string> = fc.oneof(
   hostile(),
-  fc.string({ unit: "binary", maxLength: 60 }),
+  fc.string({ unit: anySign, maxLength: 60 }),
   fc.constantFrom(
     "x".repeat(3_000),
     "]]>",

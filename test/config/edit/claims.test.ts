@@ -4,6 +4,7 @@ import { addClaims, moveFigure } from "../../../src/config/edit/claims.ts";
 import { parseConfig } from "../../../src/config/index.ts";
 import type { Claim } from "../../../src/model/claim.ts";
 import { readers } from "../../../src/read/index.ts";
+import { anySign } from "../../support/any-sign.ts";
 
 const claim = (id: string, source = "a", more: Partial<Claim> = {}): Claim => ({
   ...{ id, source, says: "It has 128 GB: so they say", proof: { value: "128", of: "memory" } },
@@ -77,7 +78,7 @@ describe("claims are written at their source", () => {
     const text = `${report}sources:\n  a:\n    page: https://a.example/\n`;
     expect(addClaims(text.replace(/\n/g, "\r\n"), [claim("one")]).text).not.toMatch(/[^\r]\n/);
     fc.assert(
-      fc.property(fc.string({ minLength: 1, maxLength: 60, unit: "binary" }), (said) => {
+      fc.property(fc.string({ minLength: 1, maxLength: 60, unit: anySign }), (said) => {
         const says = `x${said}`;
         const { text: edited, left } = addClaims(text, [claim("one", "a", { says, proof: { quote: says } })]);
         const { config } = parseConfig([{ path: "sources.yaml", text: edited }], readers);
