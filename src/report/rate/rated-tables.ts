@@ -82,7 +82,10 @@ export function readingsOf(written: ReportTable, legends: readonly Legend[]): Ta
   const grid = withTicks(withZeros(table, withoutLetters(withCircles(cells, table), explained)));
   const scales = scalesIn(grid, explained).slice(0, maxScales);
   const readings = scales.flatMap((scale, i): TableReading[] => {
-    const legend = legendKeys(legends.filter((one) => isLegendOf(one, scale)));
+    // A legend belongs to a scale if it explains one of its levels, or any mark.
+    const isOwn = ({ key }: Legend[number]) =>
+      scale === "legend" || heightOf(key, scale) !== undefined || isMarkKey(key);
+    const legend = legendKeys(legends.filter((one) => one.some(isOwn)));
     const block = blockOf(table, { grid, legend, scale });
     const judging =
       block && keepMainVocabulary({ ...block, columns: block.columns.filter((i) => !isProperty(block, i)) }, legends);
@@ -92,22 +95,15 @@ export function readingsOf(written: ReportTable, legends: readonly Legend[]): Ta
     return place ? [{ place, judgement }] : [];
   });
   const [first, ...others] = readings.filter(({ judgement }) => judgement.verdict === "rates");
-  if (first) {
-    // If two scales fit, the one below headings that announce a judgement counts.
-    const announced = others.find((one) => announcedCells(one) >= first.place.cells.length);
-    return announced && announcedCells(first) === 0 ? [announced, ...readings] : readings;
-  }
-  return readings;
+  if (!first || announcedCells(first) > 0) return readings;
+  // If two scales fit, the one below headings that announce a judgement counts.
+  const announced = others.find((one) => announcedCells(one) >= first.place.cells.length);
+  return announced ? [announced, ...readings] : readings;
 }
 
 /** How many cells are below a heading that announces a judgement. */
 function announcedCells({ place }: TableReading): number {
   return place.cells.filter(({ column }) => isJudgement(column)).length;
-}
-
-/** Whether a legend belongs to a scale: it explains one of its levels, or any mark. */
-function isLegendOf(legend: Legend, scale: string): boolean {
-  return scale === "legend" || legend.some(({ key }) => heightOf(key, scale) !== undefined || isMarkKey(key));
 }
 
 /** The most scales that are tried, the most frequent first. In a radar, yes and no (*is it new?*) may be that. */
@@ -201,7 +197,14 @@ function blockOf(
 ): RatedBlock | undefined {
   const { columns, rows } = table;
   const isKnown = ({ key }: WrittenLevel) => heightOf(key, scale) !== undefined || legend.has(key);
-  const strange = columns.map((_, i) => (i === 0 ? new Set() : strangeMarks(table, grid, i, isKnown)));
+  /** Marks of no scale, or circles, in columns of marks. */
+  const strange = columns.map((_, i) => {
+    const said = rows.filter((row) => !isBlank(textAt(row, i))).length;
+    const drawn = grid.flatMap((row) => row[i] ?? []).filter(({ key }) => isMarkKey(key) || plainMarks.has(key));
+    const others = new Set(drawn.flatMap((one) => (isKnown(one) || isScored(one.key) ? [] : one.key)));
+    const isOfMarks = i > 0 && drawn.length >= nearlyAll * said && drawn.some(isKnown);
+    return isOfMarks && others.size <= maxStrange ? others : undefined;
+  });
   const level = (row: number, column: number) => {
     const one = (scale === "plus" ? belowPlus(textAt(rows[row] ?? [], column)) : undefined) ?? grid[row]?.[column];
     return one && (isKnown(one) || strange[column]?.has(one.key)) ? one : undefined;
@@ -211,7 +214,7 @@ function blockOf(
       ([row, column]) => !isBlank(textAt(rows[row] ?? [], column)) || level(row, column) !== undefined,
     );
     const rated = said.filter(([row, column]) => level(row, column) !== undefined).length;
-    return { rated, most: said.length > 0 && rated >= minLevelShare * said.length };
+    return { rated, most: said.length > 0 && rated >= minLevelShare * said.length, half: 2 * rated >= said.length };
   };
   const all = rows.map((_, i) => i);
   const inRow = (row: number, within: readonly number[]) => share(within.map((i) => [row, i] as const));
@@ -233,7 +236,7 @@ function blockOf(
   // Cells that span rows rate once.
   const isSpanned = (row: number) => row > 0 && seeds.every((i) => rows[row]?.[i] === rows[row - 1]?.[i]);
   const rated = all.filter(
-    (row) => isWhole(row) && !isSpanned(row) && inRow(row, seeds).rated >= 1 && isHalfRated(row, seeds, table, level),
+    (row) => isWhole(row) && !isSpanned(row) && inRow(row, seeds).rated >= 1 && inRow(row, seeds).half,
   );
   const [first] = seeds;
   const found = open.filter(
@@ -243,20 +246,15 @@ function blockOf(
   return rated.length >= 2 && chosen.length > 0 ? { table, scale, rows: rated, columns: chosen, level } : undefined;
 }
 
+/** Whether a mark belongs to a scale of its own, such as stars, or may be a sign of punctuation. */
+function isScored(key: string): boolean {
+  return scalesOf(key).some((one) => one !== "circle") || /^[!-~]$|\S\/\S/.test(key);
+}
+
 /** Among pluses, minuses are levels and no blanks, and `o` is the level between. */
 function belowPlus(text: string): WrittenLevel | undefined {
   const [, shown = ""] = /^([-–−]{1,3}|[o0])(?:\s*\(.*\))?$/.exec(text) ?? [];
   return shown === "" ? undefined : { key: /[o0]/.test(shown) ? "neutral" : "-".repeat(shown.length), shown };
-}
-
-function isHalfRated(
-  row: number,
-  columns: readonly number[],
-  { rows }: ReportTable,
-  level: RatedBlock["level"],
-): boolean {
-  const said = columns.filter((i) => !isBlank(textAt(rows[row] ?? [], i)));
-  return said.filter((i) => level(row, i) !== undefined).length >= 0.5 * said.length;
 }
 
 /** The scales of the cells after the first column, the most frequent first. */
@@ -295,22 +293,6 @@ function placeOf(block: RatedBlock): RatedPlace | undefined {
 /** A column or block with at least this share of levels may have a few others, of no scale and no legend. */
 const nearlyAll = 0.75;
 const maxStrange = 2;
-
-/** The marks of no other scale, but for a circle, in a column of marks. */
-function strangeMarks(
-  { rows }: ReportTable,
-  grid: LevelGrid,
-  column: number,
-  isKnown: (level: WrittenLevel) => boolean,
-): ReadonlySet<string> {
-  const filled = rows.filter((row) => !isBlank(textAt(row, column))).length;
-  const drawn = grid.flatMap((row) => row[column] ?? []).filter(({ key }) => isMarkKey(key) || plainMarks.has(key));
-  const isOwn = ({ key }: WrittenLevel) =>
-    scalesOf(key).every((one) => one === "circle") && !/^[!-~]$|\S\/\S/.test(key);
-  const others = new Set(drawn.filter((one) => !isKnown(one) && isOwn(one)).map(({ key }) => key));
-  const isOfMarks = drawn.length >= nearlyAll * filled && drawn.some(isKnown);
-  return isOfMarks && others.size <= maxStrange ? others : new Set();
-}
 
 /** Other words among words. */
 function unknownLevels({ table, rows, columns, scale, level }: RatedBlock): RatedBlock["level"] {
