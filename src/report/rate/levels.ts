@@ -120,7 +120,7 @@ const numbered = /^(stage|phase|tier|level|class|trl|of5|of10) ?(\d{1,2}(?:\.\d{
 /** So many points out of five or ten: `3.5/5`. */
 const points = /^(\d{1,2}(?:\.\d)?) ?\/ ?(5|10)(?: ?\(.*\))?$/;
 /** Numbered stages that are judgements in any table. */
-export const judgingStages: ReadonlySet<string> = new Set(["stage", "phase", "tier", "trl"]);
+export const judgingStages: ReadonlySet<string> = new Set(["stage", "tier", "trl"]);
 const bestFirst = new Set(["tier", "class"]);
 
 /** Texts of cells without a rating. */
