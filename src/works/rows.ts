@@ -62,7 +62,7 @@ export function partsOfRow(cells: readonly string[], lengths: readonly number[],
   const authors = namesIn(names.replace(andOthers, "").replace(/[\s.,]{1,4}$/, ""));
   // In a table with links, a company may be in place of a single name.
   if (isLinked && authors.length < 2 && !/;$/.test(names) && names === cells[at]) return undefined;
-  const venue = place.replace(/,\s(?:\p{L}{1,12}\.?\s)?\(?\d.*$/u, "").replace(yearBehind, "");
+  const venue = place.replace(/,\s(?:\p{L}{1,12}\.?\s)?\(?\d.*$|\s[\d():–-]{1,20}$/u, "").replace(yearBehind, "");
   if (isLinked) return { title, authors };
   return venue === "" ? undefined : { title, authors, venue };
 }

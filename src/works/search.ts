@@ -22,7 +22,7 @@ export function isUncoveredType(type: string): boolean {
 
 export function isSearchable(cited: CitedWork): boolean {
   const words = wordsOf(cited.title ?? cited.text.replace(/https?:\S+|10\.\d{4,9}\/\S+/g, " ")).filter(
-    (word) => word.length > 2 && !/^\d+$/.test(word),
+    (word) => (word.length > 2 && !/^\d+$/.test(word)) || /\p{Script=Han}/u.test(word),
   );
   return words.length >= (cited.title === undefined ? 5 : 2);
 }

@@ -260,7 +260,12 @@ const signal = new RegExp(`^\\s{0,3}${anyOf("citations.signal")},?\\s+`, "iu");
 /** Entries of prose: list entries, footnotes, rows, and paragraphs that look like citations. */
 function proseOf(text: string, path: string): CitedWork[] {
   const name = /([^/]{1,80}?)(?:\.\w{1,8})?$/.exec(path.replace(/#\.\w+$/, ""))?.[1] ?? "";
-  return blocksOf(text, isReferencesHeading(name.replace(/[-_.]+/g, " "))).flatMap((block) => {
+  // The styles are known with these marks.
+  const plain = text
+    .replace(/[‐‑]/g, "-")
+    .replace(/[，、،][ \t]?/g, ", ")
+    .replace(/：[ \t]?/g, ": ");
+  return blocksOf(plain, isReferencesHeading(name.replace(/[-_.]+/g, " "))).flatMap((block) => {
     const decoded = /\.(?:html?|xml)$/i.test(path) ? decodeHTMLStrict(block.text) : block.text;
     const row = block.lengths && partsOfRow(cellsOf(decoded), block.lengths, identifiersOf(decoded).links.length > 0);
     const written = decoded.replace(signal, "");

@@ -158,8 +158,8 @@ function isOtherWork(match: Match, work: RegisteredWork, cited: CitedWork): bool
   if (match.title === "near") return match.firstAuthor === "other" && match.authors < 0.3 && !isSamePlace;
   const [head, whole] = [lettersAndDigits(cited.title ?? ""), lettersAndDigits(titleOf(work))];
   if (match.firstAuthor !== "other" && (work.isOther || (head !== "" && whole.startsWith(head)))) return false;
-  // A title in another language or script may be a translation.
-  if (match.firstAuthor === "same" && isSamePlace) return false;
+  // A title in another language or script may be a translation, and a sentence need not have one.
+  if (match.firstAuthor === "same" && (isSamePlace || (cited.title === undefined && match.authors > 0.5))) return false;
   return scriptOf(work.title) === scriptOf(cited.title ?? cited.text);
 }
 

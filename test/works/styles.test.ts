@@ -310,6 +310,21 @@ const styles: readonly (readonly [style: string, path: string, text: string, tit
     "a.md",
     `1. Di Tommaso P., Chatzou M., и др. ${title} // Nature Biotechnology. – 2017. – С. 316. – ${doi}`,
   ],
+  [
+    "a Japanese list, with the journal in double marks",
+    "a.md",
+    `1) 大西健吾，森下由香：「${title}」，『Nature Biotechnology』，Vol.35，pp.316-319，2017. ${doi}`,
+  ],
+  [
+    "a sentence that begins with the linked title",
+    "a.md",
+    `In [${title}](https://doi.org/${doi}), Di Tommaso and Chatzou (*Nature Biotechnology*, 2017) describe it.`,
+  ],
+  [
+    "names with other hyphens",
+    "a.md",
+    `- DI‐TOMMASO, Paolo; CHATZOU, Maria. ${title}. **Nature Biotechnology**, v. 35, n. 4, p. 316-319, 2017. ${doi}`,
+  ],
   ["a family name and *et al.*", "a.md", `1. Tommaso et al. ${title}. Nature Biotechnology 35, 316 (2017). doi:${doi}`],
   ["a bold title", "a.md", `- **${title}** (Di Tommaso & Chatzou, Nature Biotechnology 2017) ${doi}`],
   ["a bold title before names", "a.md", `- **${title}** — Paolo Di Tommaso (Nature Biotechnology, 2017). ${doi}`],
@@ -440,6 +455,11 @@ describe("a citation is split by its style", () => {
     `1. **${title}**\n   - **Authors:** Di Tommaso, P., Chatzou, M\n   - **Year:** 2017\n   - **DOI:** https://doi.org/${doi}`,
   ])("a row of a table or a list with labels is a citation: %s", (text) => {
     expect(citedWorksOf("a.md", text)[0]).toMatchObject({ title, doi, authors: ["Di Tommaso, P.", "Chatzou, M"] });
+  });
+
+  test("a volume behind the journal is no part of its name", () => {
+    const row = `| 1 | P. Di Tommaso | ${title} | Nature Biotechnology 35(4) | 2017 |`;
+    expect(citedWorksOf("a.md", row)[0]).toMatchObject({ title, venue: "Nature Biotechnology" });
   });
 
   test("a title is in the column of the longest cells", () => {

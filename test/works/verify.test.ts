@@ -127,6 +127,10 @@ describe("a right citation is not accused", () => {
       "with names in another script",
       `- Ди Томмазо П., Хатцу М. ${title} // Nature Biotechnology. 2017. V. 35. P. 316–319.`,
     ],
+    [
+      "by a name for it in a sentence",
+      "- The [engine](https://doi.org/10.1038/nbt.3820) that Di Tommaso and Chatzou (*Nature Biotechnology*, 2017) wrote is the first of its kind.",
+    ],
     ["by its DOI alone", "- https://doi.org/10.1038/nbt.3820"],
     [
       "without its title",

@@ -34,6 +34,8 @@ export function styledParts(text: string): Parts {
     .replace(/https?:\S+|\bdoi:\s?\S+|\b10\.\d{4,9}\/\S+|\barxiv:\s?\d\S+/gi, " ")
     // Some styles emphasise only the volume.
     .replace(/⟦(\d{1,4})⟧/g, "$1")
+    // Behind a title in single marks, the journal is in double ones.
+    .replace(/(?<=」.{0,9})『([^『』]{2,200})』/g, "⟦$1⟧")
     .replace(/\s+/g, " ")
     .trim();
   for (const style of [
@@ -293,10 +295,14 @@ function sentence(text: string): string {
   return end ? text.slice(0, end.index + 3) : text.replace(/\.$/, "");
 }
 
+const linkedTitle = new RegExp(
+  `^(?:(?:${within} )?\\[([^[\\]]{6,300})\\]\\([^()]{0,20}\\)|⟦([^⟦⟧]{6,300})⟧)(.*)$`,
+  "iu",
+);
+
 /** `[Title](address) — Author, 2020`, `⟦Title⟧ — Author, 2020` and `[Title](address), Author, ⟦Venue⟧, 2020`. */
 function splitLinked(text: string): Parts | undefined {
-  const [, linked, title = linked ?? "", rest = ""] =
-    /^(?:\[([^[\]]{6,300})\]\([^()]{0,20}\)|⟦([^⟦⟧]{6,300})⟧)(.*)$/u.exec(text) ?? [];
+  const [, linked, title = linked ?? "", rest = ""] = linkedTitle.exec(text) ?? [];
   const behind = behindTitle(rest);
   return behind || /^\s*[—–-]\s/.test(rest) ? { title, ...behind } : undefined;
 }
