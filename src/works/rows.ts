@@ -16,7 +16,8 @@ export function withRows(text: string): string {
     });
     const row = [title, ...values.filter((value) => value !== "")].map((cell) => cell.replaceAll("|", " "));
     const cells = cellsOf(row.join("|"));
-    const isEntry = partsOfRow(cells, [Number.POSITIVE_INFINITY], whole.includes("://")) !== undefined;
+    const isEntry =
+      partsOfRow(cells, { lengths: [Number.POSITIVE_INFINITY], authors: -1 }, whole.includes("://")) !== undefined;
     return isEntry ? `| ${row.join(" | ")} |${"\n".repeat(whole.split("\n").length - 1)}` : whole;
   });
 }
@@ -40,14 +41,29 @@ export function cellsOf(row: string): string[] {
 export const fourDigitYear = /(?<!\d)(?:1[5-9]|20)\d\d(?!\d)/;
 const yearBehind = /[\s,(]{0,3}(?:1[5-9]|20)\d\d\)?$/;
 
+export interface Columns {
+  /** How long the cells of each column are in all rows: titles are longer than names of journals. */
+  readonly lengths: number[];
+  /** The column that its head says to have the authors, or -1. */
+  readonly authors: number;
+}
+
+/** The columns of a table, by the cells of its first row. */
+export function columnsUnder(heads: readonly string[]): Columns {
+  return { lengths: [], authors: heads.findIndex((head) => isOfAuthors.test(head) && head.length < 20) };
+}
+
 /**
  * `2017 | Title of some words | Hargrave et al. | Lift` as the parts of a citation; undefined without one of these cells.
- * `lengths`: how long the cells of each column are in all rows: titles are longer than names of journals. A row with an
- * address may have something else in place of the journal.
+ * A row with an address may have something else in place of the journal.
  */
-export function partsOfRow(cells: readonly string[], lengths: readonly number[], isLinked: boolean): Parts | undefined {
+export function partsOfRow(
+  cells: readonly string[],
+  { lengths, authors: column }: Columns,
+  isLinked: boolean,
+): Parts | undefined {
   const written = cells.map((cell) => cell.replace(yearBehind, ""));
-  const certain = written.map(isListOfNames);
+  const certain = written.map((cell, i) => (column < 0 ? isListOfNames(cell) : i === column && cell !== ""));
   const isNames = certain.includes(true) || !isLinked ? certain : written.map(isFullNames);
   const at = isNames.indexOf(true);
   const names = at === isNames.lastIndexOf(true) ? written[at] : undefined;

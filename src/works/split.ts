@@ -14,7 +14,7 @@ import type { BibliographicRecord } from "../report/import/records.ts";
 import { endnoteRecords, risRecords } from "../report/import/ris.ts";
 import { templateFields } from "../report/parse/mediawiki.ts";
 import type { CitedWork } from "./cited-work.ts";
-import { cellsOf, fourDigitYear, partsOfRow, withRows } from "./rows.ts";
+import { type Columns, cellsOf, columnsUnder, fourDigitYear, partsOfRow, withRows } from "./rows.ts";
 
 /** Limits of one document. */
 const maxCharacters = 10_000_000;
@@ -248,8 +248,8 @@ interface Block {
   readonly end: number;
   readonly text: string;
   readonly key?: string;
-  /** Only a row has them: how long the cells of each column are in all rows of its table. */
-  readonly lengths?: readonly number[];
+  /** Only a row has them. */
+  readonly columns?: Columns;
   readonly isMarked: boolean;
   /** It is below a heading like *References*. */
   readonly isListed: boolean;
@@ -267,7 +267,7 @@ function proseOf(text: string, path: string): CitedWork[] {
     .replace(/：[ \t]?/g, ": ");
   return blocksOf(plain, isReferencesHeading(name.replace(/[-_.]+/g, " "))).flatMap((block) => {
     const decoded = /\.(?:html?|xml)$/i.test(path) ? decodeHTMLStrict(block.text) : block.text;
-    const row = block.lengths && partsOfRow(cellsOf(decoded), block.lengths, identifiersOf(decoded).links.length > 0);
+    const row = block.columns && partsOfRow(cellsOf(decoded), block.columns, identifiersOf(decoded).links.length > 0);
     const written = decoded.replace(signal, "");
     const emphasised = withEmphasis(written);
     const identifiers = identifiersOf(removeMarkup(written));
@@ -290,8 +290,8 @@ function proseOf(text: string, path: string): CitedWork[] {
 
 function blocksOf(text: string, isList: boolean): Block[] {
   const blocks: Block[] = [];
-  let open: { line: number; lines: string[]; isMarked: boolean; lengths?: number[]; key?: string } | undefined;
-  let lengths: number[] = [];
+  let open: { line: number; lines: string[]; isMarked: boolean; columns?: Columns; key?: string } | undefined;
+  let columns = columnsUnder([]);
   let isListed = isList;
   /** If a line is a heading, begins the section below it. */
   const enter = (line: string): boolean => {
@@ -308,7 +308,7 @@ function blocksOf(text: string, isList: boolean): Block[] {
         line: open.line,
         end,
         text: open.lines.join("\n").slice(0, maxEntryCharacters),
-        ...(open.lengths && { lengths: open.lengths }),
+        ...(open.columns && { columns: open.columns }),
         isMarked: open.isMarked,
         ...(open.key !== undefined && { key: open.key }),
       });
@@ -330,9 +330,10 @@ function blocksOf(text: string, isList: boolean): Block[] {
       const body = line.slice(begins?.[0].length ?? 0).replace(anchor, "");
       open = { line: i + 1, lines: [body], isMarked: true, key };
       if (!/^(?:\||<tr)/.test(begins?.[0] ?? "")) continue;
-      if (blocks.at(-1)?.lengths === undefined) lengths = [];
-      for (const [column, { length }] of cellsOf(body).entries()) lengths[column] = (lengths[column] ?? 0) + length;
-      open.lengths = lengths;
+      const cells = cellsOf(body);
+      if (blocks.at(-1)?.columns === undefined) columns = columnsUnder(cells);
+      for (const [i, { length }] of cells.entries()) columns.lengths[i] = (columns.lengths[i] ?? 0) + length;
+      open.columns = columns;
       close(i + 1);
     } else if (open && !(isListed && !open.isMarked && beginsWithNamesAndYear(line))) open.lines.push(line.trim());
     else {
@@ -401,7 +402,7 @@ function seemsCited(text: string, identifiers: ReturnType<typeof identifiersOf>,
   const { links } = identifiers;
   const isIdentified = hasIdentifier(identifiers);
   if (text.length < 12 && !isIdentified) return false;
-  if (block.lengths) return (isIdentified || links.length > 0) && !/^[\s|:-]+$/.test(text);
+  if (block.columns) return (isIdentified || links.length > 0) && !/^[\s|:-]+$/.test(text);
   if (isIdentified && (block.isMarked || text.length < 1_500)) return true;
   const hasYear = fourDigitYear.test(text);
   if (block.isMarked) return text.length < 2_500 && (hasYear || links.length > 0) && text.length > 20;

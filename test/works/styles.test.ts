@@ -462,6 +462,15 @@ describe("a citation is split by its style", () => {
     expect(citedWorksOf("a.md", row)[0]).toMatchObject({ title, venue: "Nature Biotechnology" });
   });
 
+  test("a table may say in which column its authors are", () => {
+    const rows = [
+      "| Year | Authors | Title | Venue |",
+      "|---|---|---|---|",
+      `| 2017 | Tommaso | ${title} | J. Lift. |`,
+    ];
+    expect(citedWorksOf("a.md", rows.join("\n"))).toMatchObject([{ title, authors: ["Tommaso"], venue: "J. Lift." }]);
+  });
+
   test("a title is in the column of the longest cells", () => {
     const rows = [
       "| Slow echoes | I. Warta | Magnetic Resonance Materials | 2011 |",
