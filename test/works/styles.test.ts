@@ -325,6 +325,16 @@ const styles: readonly (readonly [style: string, path: string, text: string, tit
     "a.md",
     `- DI‐TOMMASO, Paolo; CHATZOU, Maria. ${title}. **Nature Biotechnology**, v. 35, n. 4, p. 316-319, 2017. ${doi}`,
   ],
+  [
+    "initials with small letters",
+    "a.md",
+    `1. J. B. d. F. Tommaso, M. Chatzou. ${title}. *Nature Biotechnology* **35**, 316 (2017). ${doi}`,
+  ],
+  [
+    "two letters as one initial",
+    "a.md",
+    `1. Di Tommaso P, Chatzou IjJ, Floden E. ${title}. Nature Biotechnology. 2017;35:316. ${doi}`,
+  ],
   ["a family name and *et al.*", "a.md", `1. Tommaso et al. ${title}. Nature Biotechnology 35, 316 (2017). doi:${doi}`],
   ["a bold title", "a.md", `- **${title}** (Di Tommaso & Chatzou, Nature Biotechnology 2017) ${doi}`],
   ["a bold title before names", "a.md", `- **${title}** — Paolo Di Tommaso (Nature Biotechnology, 2017). ${doi}`],

@@ -189,10 +189,10 @@ const family = "(?:(?:\\p{Lu}[\\p{L}'’-]{0,40}|\\p{Ll}{1,4})[ -]){0,4}\\p{Lu}[
 /** `MOREIRA, Gabriel de Souza P.` (ABNT, ISO 690) */
 const given = `\\p{Lu}[\\p{L}'’-]{0,40}(?: (?:(?!${and} )\\p{Ll}{1,3} )?(?:\\p{Lu}[\\p{L}'’-]{1,40}|\\p{Lu}\\.?)){0,4}`;
 const capitals = `\\p{Lu}[\\p{Lu}'’-]{1,40}(?: \\p{Lu}[\\p{Lu}'’-]{1,40}){0,3}, ${given}(?=[;,.]| ${and} | ${anyOf("citations.and-others")})`;
-const initials = "(?:\\p{Lu}\\p{Ll}?\\.[ -]?){1,4}";
+const initials = "\\p{Lu}\\p{Ll}?\\.[ -]?(?:\\p{L}\\p{Ll}?\\.[ -]?){0,3}";
 const manyOthers = anyOf("citations.and-others");
 /** `Hargrave LB` and `Hargrave L B`, before a mark, a year or the next name: `The DNA of kites` begins a title. */
-const bareInitials = `(?:\\p{Lu}{1,3}(?: \\p{Lu}){0,2}(?=\\s?[,;:&(]|\\s(?:\\d{4}|${and}|${manyOthers})|$)|\\p{Lu}{2,3}(?=\\.\\s))`;
+const bareInitials = `(?:\\p{Lu}(?:\\p{Ll}?\\p{Lu}){0,2}(?: \\p{Lu}){0,2}(?=\\s?[,;:&(]|\\s(?:\\d{4}|${and}|${manyOthers})|$)|\\p{Lu}{2,3}(?=\\.\\s))`;
 const nameForms = [
   `${family}\\s${bareInitials}`,
   `${family},?\\s${initials}`,
