@@ -178,27 +178,22 @@ function authorsIn(
 ): Pick<Match, "firstAuthor" | "authors"> {
   const [first] = work.authors;
   const names =
-    cited.authors?.filter(
-      (name) =>
-        !/^(?:others|et al\.?|…)$/i.test(name.trim()) &&
-        wordsOf(name).some((word) => word.length > 1 || /\p{Script=Han}/u.test(word)),
-    ) ?? [];
+    cited.authors?.filter((name) => !/^(?:others|et al\.?|…)$/i.test(name.trim()) && wordsOf(name).some(isLong)) ?? [];
   const isUnnamed = names.length === 0 && (cited.isStructured || !outside.some(({ word }) => isDistinctiveWord(word)));
   if (first === undefined || first.family === "" || outside.length === 0 || isUnnamed)
     return { firstAuthor: "absent", authors: 1 };
   const all = textOf(outside);
-  const written = names.length > 0 ? names.map((name) => writtenName(name)) : [writtenName(all, true)];
+  const isText = names.length === 0;
+  const given = isText ? before.map(({ word }) => word).filter(isDistinctiveWord) : names;
+  const people = given.map((name) => writtenName(name, isText));
+  const written = isText ? [writtenName(all, true)] : people;
   const isNamed = (author: RegisteredAuthor) => written.some((name) => isSameName(author, name));
-  const given = names.length > 0 ? names : before.map(({ word }) => word).filter(isDistinctiveWord);
   const isReordered =
-    given.length > 0 &&
-    given
-      .map((name) => writtenName(name, names.length === 0))
-      .every((name) => work.authors.some((author) => isSameName(author, name)));
+    people.length > 0 && people.every((name) => work.authors.some((author) => isSameName(author, name)));
   const there = work.authors.slice(0, 60).filter(isNamed).length;
   const count = Math.max(
     1,
-    Math.min(work.authors.length, names.length > 0 ? names.length : Math.min(4, Math.floor(outside.length / 4))),
+    Math.min(work.authors.length, isText ? Math.min(4, Math.floor(outside.length / 4)) : names.length),
   );
   // A citation may name a group and the registry its members, or the other way round. A body has one name.
   const nameWords = [first.given ?? "", first.family, ...names].flatMap(wordsOf);
@@ -212,7 +207,7 @@ function authorsIn(
     (script !== "Latin" || scriptOf(work.title) !== scriptOf(cited.title ?? cited.text));
   if ((isOfGroup || isTransliterated || isReordered) && !isNamed(first)) return { firstAuthor: "absent", authors: 1 };
   // A record may have initials in place of the family name.
-  const isDistinctive = wordsOf(first.family).some((word) => word.length > 1 || /\p{Script=Han}/u.test(word));
+  const isDistinctive = wordsOf(first.family).some(isLong);
   return {
     firstAuthor: isNamed(first) ? "same" : isDistinctive ? "other" : "absent",
     authors: Math.min(1, there / count),
@@ -265,13 +260,14 @@ function isPerson(name: string, script: string): boolean {
   );
 }
 
+/** Whether a word is more than an initial. */
+function isLong(word: string): boolean {
+  return word.length > 1 || /\p{Script=Han}/u.test(word);
+}
+
 /** Whether a word may be a name: initials, *et al.* and numbers are not. */
 function isDistinctiveWord(word: string): boolean {
-  return (
-    /\p{L}/u.test(word) &&
-    (word.length > 1 || /\p{Script=Han}/u.test(word)) &&
-    !/^(?:et|al|and|pp|vol|no|in)$/.test(word)
-  );
+  return /\p{L}/u.test(word) && isLong(word) && !/^(?:et|al|and|pp|vol|no|in)$/.test(word);
 }
 
 /** A name as a citation writes it, or all words beside a title. */
