@@ -377,6 +377,18 @@ async function judgeMissing(
   if (years.some((year) => year > thisYear || year < 1950)) return missing;
   const isPreprint = /\barxiv\b/i.test(venue) || cited.arxiv !== undefined;
   const isThisYears = years.includes(thisYear);
+  // The registries may have the journal without the words after the comma.
+  const [head = ""] = venue.split(", ");
+  const name = wordsOf(head).length >= 3 ? head : venue;
+  const isNamed = (titles: readonly string[] | undefined) =>
+    titles?.some((one) => [venue, name].some((cited) => isShortFor(cited, one))) ?? false;
+  if (
+    !isPreprint &&
+    !isNamed(venues) &&
+    !isNamed(await registries.journals(longWords(name))) &&
+    !isNamed(await registries.sources(name))
+  )
+    return missing;
   for (const part of partsOf(title)) {
     const again = await registries.searchOpenalex(part, 50);
     const preprints = isPreprint && !isThisYears ? await registries.searchArxiv(part) : [];
@@ -391,17 +403,6 @@ async function judgeMissing(
   }
   if (isPreprint && isThisYears) return missing;
   if (isPreprint) return { finding: "not-found", evidence: `neither arXiv nor Crossref nor OpenAlex has “${title}”` };
-  // The registries may have the journal without the words after the comma.
-  const [head = ""] = venue.split(", ");
-  const name = wordsOf(head).length >= 3 ? head : venue;
-  const isNamed = (titles: readonly string[] | undefined) =>
-    titles?.some((one) => [venue, name].some((cited) => isShortFor(cited, one))) ?? false;
-  if (
-    !isNamed(venues) &&
-    !isNamed(await registries.journals(longWords(name))) &&
-    !isNamed(await registries.sources(name))
-  )
-    return missing;
   return {
     finding: "not-found",
     evidence: `neither Crossref nor OpenAlex has “${title}”, though a registry lists ${venue}`,

@@ -163,6 +163,16 @@ test("the evidence names the person who is none of the authors", async () => {
   expect((await findings(text))[0]).toMatchObject({ evidence });
 });
 
+test("an article of a venue that no registry lists is not searched for by parts of its title", async () => {
+  const asked: string[] = [];
+  const text = "- Li, H. (2012). A workflow engine that was never written by anybody. *Some Journal*.";
+  await findings(text, (url) => {
+    asked.push(new URL(url).pathname);
+    return answer(url);
+  });
+  expect(asked).toEqual(["/works", "/works", "/journals", "/sources"]);
+});
+
 test("an acronym that another name spells out is of no other journal", async () => {
   const text = `- ${authors} (2017). ${title}. *E-Journal of Kiln Chemistry*. https://doi.org/10.1038/nbt.3820`;
   const ask = (url: string) => answer(url, { "short-container-title": ["NB"] });
