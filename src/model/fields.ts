@@ -10,8 +10,10 @@ interface Named {
 /** What changed in a row, an entry or a value. */
 interface FieldEdit {
   readonly name: string;
-  /** Equal for the same edit elsewhere. A field that came or went is the same with any value. */
+  /** Equal for the same edit elsewhere. A field that came or went is the same with any value, and so is another hash. */
   readonly key: string;
+  /** The names of the fields that differ. */
+  readonly of: string;
   /** The row or entry before and after, without the fields that stayed. */
   readonly texts?: readonly [before: string, after: string];
 }
@@ -50,19 +52,35 @@ export function fieldEdit(change: Change): FieldEdit | undefined {
   const [went, came] = [onlyIn(was, is), onlyIn(is, was)];
   const isWhole = named.fields.length > 1 && !(was && is);
   if (isWhole || went.length + came.length === 0) return undefined;
+  const of = [...new Set([...went, ...came].map((field) => field.split(": ", 1)[0]))].join();
   const isEdit = went.length > 0 && came.length > 0;
-  const keyOf = (fields: readonly string[]) => (isEdit ? fields : fields.map((field) => field.split(": ", 1)[0]));
+  const [left = [], right = []] = isEdit ? [went, came].map(wordsIn) : [];
+  const words = [onlyOf(left, right), onlyOf(right, left)];
+  // Only signs may differ, or the order.
+  const edit = words.flat().length > 0 || left.includes("#") ? words : [went, came].map((fields) => isEdit && fields);
+  const renamed = was && is && was.name !== is.name ? [was.name, is.name] : [];
   const stayed = named.fields.filter((field) => !came.includes(field));
   const about = named.name.endsWith("[]") ? `: ${stayed.find((field) => naming.test(field)) ?? stayed[0] ?? ""}` : "";
   const shown = (own: Named, fields: readonly string[]) => `${own.name}${about}: … ${fields.join("; ")}`;
   return {
     name: named.name + about,
-    key: JSON.stringify([was && is && was.name !== is.name ? [was.name, is.name] : "", keyOf(went), keyOf(came)]),
+    key: JSON.stringify([renamed, of, went.length > 0, came.length > 0, edit]),
+    of,
     ...(was && is && named.fields.length > 1 && { texts: [shown(was, went), shown(is, came)] }),
   };
 }
 
+/** Words of fields, with one mark for all hashes. */
+function wordsIn(fields: readonly string[]): readonly string[] {
+  const words = fields.join(" ").split(/[^\p{L}\p{N}.]+/u);
+  return words.map((word) => (/^(?=.*\d)[\da-z]{16,}$/.test(word) ? "#" : word));
+}
+
 function onlyIn(one: Named | undefined, other: Named | undefined): string[] {
-  const others = new Set(other?.fields);
-  return (one?.fields ?? []).filter((field) => !others.has(field));
+  return onlyOf(one?.fields ?? [], other?.fields ?? []);
+}
+
+function onlyOf(one: readonly string[], other: readonly string[]): string[] {
+  const others = new Set(other);
+  return one.filter((text) => !others.has(text));
 }

@@ -27,7 +27,7 @@ export function diffLines(evidence: readonly Evidence[], length: Length = "whole
   let heading = "";
   let header = "";
   const edits = evidence.map(({ change }, index) => ({ change, key: index, ...fieldEdit(change) }));
-  const groups = [...Map.groupBy(edits, ({ key }) => key).values()];
+  const groups = shownFirst([...Map.groupBy(edits, ({ key }) => key).values()]);
   for (const [first, ...others] of groups.slice(0, maxChangesOfSource)) {
     if (!first) continue;
     const { change, texts } = first;
@@ -52,6 +52,14 @@ export function diffLines(evidence: readonly Evidence[], length: Length = "whole
   const least = evidence.length >= maxEvidence ? "at least " : "";
   if (more > 0) lines.push(`  … and ${least}${pluralize(more, "more change")}`);
   return lines;
+}
+
+/** If not all are shown, each field comes once before more of one: a new version is not behind the sizes of all files. */
+function shownFirst<T extends readonly { readonly of?: string }[]>(groups: readonly T[]): readonly T[] {
+  if (groups.length <= maxChangesOfSource) return groups;
+  const fields = Map.groupBy(groups, ([{ of } = {}]) => of);
+  const isFirst = (group: T) => group[0]?.of === undefined || fields.get(group[0].of)?.[0] === group;
+  return [...groups.filter(isFirst), ...groups.filter((group) => !isFirst(group))];
 }
 
 function comparedLines(before: string | undefined, after: string | undefined, length: Length): readonly string[] {

@@ -175,6 +175,32 @@ describe("a difference", () => {
       expect(lines(...gains)).toEqual(["+ a.pep: a1", "  likewise: b, c, d, e, f, g and 3 more"]);
     });
 
+    test("is the same for other hashes, and for the same words within a text", () => {
+      const edits = [..."ab"].flatMap((name) => [
+        edit(value(`${name}.sha: 1f2e3d4c5b6a7988${name}`), value(`${name}.sha: 2f2e3d4c5b6a7988${name}`)),
+        edit(value(`${name}.file: ${name}-1.2.zip`), value(`${name}.file: ${name}-1.3.zip`)),
+      ]);
+      expect(lines(...edits)).toEqual([
+        ...["- a.sha: 1f2e3d4c5b6a7988a", "+ a.sha: 2f2e3d4c5b6a7988a", "  likewise: b"],
+        ...["- a.file: a-1.2.zip", "+ a.file: a-1.3.zip", "  likewise: b"],
+      ]);
+    });
+
+    test("comes before more edits of one field if not all are shown", () => {
+      const sizes = Array.from({ length: 20 }, (_, i) =>
+        edit(value(`f${i}.size: ${i}`), value(`f${i}.size: ${i + 50}`)),
+      );
+      const version = edit(value("mill.version: 1"), value("mill.version: 2"));
+      expect(lines(...sizes, version).slice(0, 4)).toEqual([
+        ...["- f0.size: 0", "+ f0.size: 50", "- mill.version: 1", "+ mill.version: 2"],
+      ]);
+    });
+
+    test("is its own if only its signs differ otherwise", () => {
+      const edits = [edit(value("a.heat: 5"), value("a.heat: -5")), edit(value("b.heat: -5"), value("b.heat: 5"))];
+      expect(lines(...edits)).toHaveLength(4);
+    });
+
     test("is its own if the name changed, too", () => {
       const renamed = [edit(row("a1", 1), row("b1", 2)), edit(row("a2", 1), row("b2", 2))];
       expect(lines(...renamed)).toHaveLength(5);
