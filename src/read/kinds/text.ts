@@ -133,14 +133,12 @@ const lastWeight = 2;
 function formatOf(written: string, named: Format | undefined, last: string | undefined): Format {
   if (named !== undefined && !isProse(named)) return named;
   const start = written.slice(0, 50_000);
-  const signs = { markdown: weigh(start, markdownSigns), rst: weigh(start, rstSigns) };
-  const weights: Record<Prose, number> = { ...signs, plain: 0.5 };
-  if (named) weights[named] += nameWeight;
+  const found = { markdown: weigh(start, markdownSigns), rst: weigh(start, rstSigns), plain: 0.5 };
   // The last format is implausible if only another one has signs.
-  const isGone =
-    (last === "markdown" && !signs.markdown && signs.rst > 1) || (last === "rst" && !signs.rst && signs.markdown > 1);
-  if (isProse(last) && !isGone) weights[last] += lastWeight;
-  return prose.reduce<Prose>((best, format) => (weights[format] > weights[best] ? format : best), "markdown");
+  const isGone = isProse(last) && found[last] === 0 && Math.max(found.markdown, found.rst) > 1;
+  const weightOf = (format: Prose) =>
+    found[format] + (format === named ? nameWeight : 0) + (format === last && !isGone ? lastWeight : 0);
+  return prose.reduce((best, format) => (weightOf(format) > weightOf(best) ? format : best));
 }
 
 type Signs = readonly (readonly [sign: RegExp, weight: number])[];

@@ -55,11 +55,10 @@ export function diffLines(evidence: readonly Evidence[], length: Length = "whole
 }
 
 /** If not all are shown, each field comes once before more of one: a new version is not behind the sizes of all files. */
-function shownFirst<T extends readonly { readonly of?: string }[]>(groups: readonly T[]): readonly T[] {
+function shownFirst<T extends readonly { readonly key: unknown; readonly of?: string }[]>(groups: readonly T[]) {
   if (groups.length <= maxChangesOfSource) return groups;
-  const fields = Map.groupBy(groups, ([{ of } = {}]) => of);
-  const isFirst = (group: T) => group[0]?.of === undefined || fields.get(group[0].of)?.[0] === group;
-  return [...groups.filter(isFirst), ...groups.filter((group) => !isFirst(group))];
+  const fields = [...Map.groupBy(groups, ([first]) => first?.of ?? first?.key).values()];
+  return [...fields.flatMap((field) => field.slice(0, 1)), ...fields.flatMap((field) => field.slice(1))];
 }
 
 function comparedLines(before: string | undefined, after: string | undefined, length: Length): readonly string[] {
