@@ -208,6 +208,14 @@ describe("text", () => {
     ]);
   });
 
+  test("callouts of AsciiDoc are entries of a list, and their marks in code are left out", async () => {
+    const body = "= Mill\n\n----\nstone: 2 <1>\nsieve: 3 # <2>\nsort(List<1>)\n----\n<1> The stone.\n<.> The sieve.\n";
+    const blocks = await blocksOf(body, "https://x.example/mill.adoc");
+    expect(blocks.map(({ kind, text }) => `${kind}: ${text}`)).toEqual([
+      ...["heading: Mill", "code: stone: 2 sieve: 3 sort(List<1>)", "item: The stone.", "item: The sieve."],
+    ]);
+  });
+
   test("plain text: wrapped lines are one paragraph, sentences of a line each and entries of a list are not", async () => {
     const texts = async (body: string) =>
       (await blocksOf(body, "https://x.example/notes.txt")).map(({ kind, text }) => `${kind}: ${text}`);

@@ -90,7 +90,9 @@ function optionsOf(written: string): Options {
   };
 }
 
-const item = /^\s*(\*{1,6}|-|\.{1,6}|\d{1,4}\.|[a-z]\.)\s+(\S.*)$/;
+const item = /^\s*(\*{1,6}|-|\.{1,6}|\d{1,4}\.|[a-z]\.|<(?:\d{1,3}|\.)>)\s+(\S.*)$/;
+/** Marks in code of the list below it. Spec: https://docs.asciidoctor.org/asciidoc/latest/verbatim/callouts/ */
+const callouts = /(?:[ \t]{1,20}(?:(?:#|\/\/|--|;;)[ \t]{0,3})?<(?:!--)?(?:\d{1,3}|\.)(?:--)?>)+[ \t]*$/gm;
 const tableFence = /^[|,:!]={3,}$/;
 const code = /^(?:-{4,}|\.{4,}|`{3,}\w*)$/;
 const frame = /^(?:={4,}|\*{4,}|_{4,}|--)$/;
@@ -130,7 +132,8 @@ class Blocks {
     } else if (marks !== "") this.heading(marks.length, heading, 1);
     else if (under !== undefined) this.heading(under, line, 2);
     else if (tableFence.test(line)) this.table(line);
-    else if (code.test(line)) this.addFenced(line, (inside) => `<pre><code>${escapeHtml(inside)}</code></pre>`);
+    else if (code.test(line))
+      this.addFenced(line, (inside) => `<pre><code>${escapeHtml(inside.replace(callouts, ""))}</code></pre>`);
     else if (passed.test(line)) this.addFenced(line, (inside) => inside);
     else if (frame.test(line)) this.at++;
     else if (item.test(line)) this.addItem(line);
@@ -149,7 +152,7 @@ class Blocks {
 
   private addItem(line: string): void {
     const [, written = "", text = ""] = item.exec(line) ?? [];
-    const marker = written.replace(/^(?:\d+|[a-z])\.$/, "1.");
+    const marker = written.replace(/^(?:(?:\d+|[a-z])\.|<.*>)$/, "1.");
     if (this.lists.some((list) => list.marker === marker)) {
       for (let last = this.lists.at(-1); last && last.marker !== marker; last = this.lists.at(-1)) {
         this.parts.push(`</li></${last.tag}>`);
