@@ -142,6 +142,11 @@ describe("json", () => {
     expect((await of({ table }, {})).blocks?.map(({ text }) => text)).toEqual(texts.map((text) => `table${text}`));
   });
 
+  test("names without a value are a list", async () => {
+    const { blocks } = await of([{ name: "CUDA", ops: { sort: null, add: {} } }, { top: { a: "" } }], {});
+    expect(blocks?.map(({ text }) => text)).toEqual(["[CUDA]: name: CUDA; ops: add, sort", "[].top: a"]);
+  });
+
   test("the order of names is no change", async () => {
     await fc.assert(
       fc.asyncProperty(fc.dictionary(fc.string(), fc.jsonValue()), async (value) => {

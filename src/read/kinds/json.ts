@@ -48,7 +48,7 @@ export const json = readerOf({
   address: httpAddress,
   options: shape,
   gives,
-  version: 9,
+  version: 10,
   request: (source) => ({ url: source.address, accept: "application/json,*/*;q=0.5" }),
   read,
   otherwise: onRenamedBranch,

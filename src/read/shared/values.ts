@@ -29,7 +29,8 @@ export function blocksOfValues(root: unknown, size: Size): Block[] {
     blocks.splice(at, 0, size.of({ path: [], kind: "value", text }));
     if (blocks.length > leafLimit) throw new Failure("too-many", { limit: leafLimit, found: blocks.length });
   };
-  const visit = (value: unknown, path: string, entry?: Entry): void => {
+  const visit = (given: unknown, path: string, entry?: Entry): void => {
+    const value = isSet(given) ? membersOf(given).map(({ key }) => key) : given;
     const isShown = isPlain(value) || (entry && Array.isArray(value) && value.every(isPlain));
     const said = isShown ? valueText(value) : "";
     if (entry && said !== "" && said.length <= longestField && !moment.test(said))
@@ -51,6 +52,12 @@ export function blocksOfValues(root: unknown, size: Size): Block[] {
   };
   visit(root, "");
   return blocks;
+}
+
+/** Whether all members are names without a value: `supports: { cuda: , metal: }` is a set in YAML. */
+function isSet(value: unknown): boolean {
+  const isEmpty = ({ value: member }: Node) => children(member).length === 0 && !(isPlain(member) && valueText(member));
+  return isObject(value) && Object.keys(value).length > 0 && children(value).every(isEmpty);
 }
 
 function isPlain(value: unknown): boolean {
