@@ -286,6 +286,9 @@ describe("text", () => {
     const line = at();
     const under = at("Runtime versions");
     expect((await read("text.yml")).blocks).toEqual([line("value", "cuda[]: 12.8"), line("value", "cuda[]: 13.0")]);
+    expect(await blocksOf("# as {{ name }}\nname: mill\n", "https://x.example/a.yaml")).toEqual([
+      line("value", "name: mill"),
+    ]);
     expect((await read("text.txt")).blocks).toEqual([
       line("heading", "Runtime versions"),
       under("paragraph", "Use these versions, which are kept for a year after their release."),

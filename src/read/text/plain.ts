@@ -10,8 +10,8 @@ const longLine = 400;
 /** Characters of a data file that is parsed, at most: this takes longer than to read lines. */
 const largestData = 1_000_000;
 
-/** In YAML, two braces are a mapping with another one as its name. */
-const isTemplate = /\{[{%]/;
+/** In YAML, two braces outside comments are a mapping with another one as its name. */
+const isTemplate = /^(?![ \t]*#).*\{[{%]/m;
 
 /** YAML or JSON by its values, without comments; a text that is neither, or that multiplies itself, by its lines. */
 export async function blocksOfData(text: string): Promise<Block[]> {
