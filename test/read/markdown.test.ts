@@ -67,6 +67,9 @@ describe("Markdown", () => {
       "row: a | b",
       "row: 1 | 2",
     ]);
+    expect(texts("<table>\n\t<tr><th>a</th></tr>\n\n    <tr><td>1</td></tr>\n</table>\n\n    <tr>")).toEqual([
+      ...["row: a", "row: 1", "code: <tr>"],
+    ]);
   });
 
   test("an address is no markup, but its entities and escapes are read", () => {

@@ -31,7 +31,7 @@ const inlineTags = wordSet(
  */
 export function blocksOfMarkdown(markdown: string): Block[] {
   const { front, rest } = frontMatter(markdown);
-  return [...blocksOfLines(front), ...blocksOf(htmlOf(withoutComponents(rest), 0))];
+  return [...blocksOfLines(front), ...blocksOf(htmlOf(withoutComponents(tablesAtMargin(rest)), 0))];
 }
 
 /** The same for a file, whose front matter is data. */
@@ -168,6 +168,19 @@ function directives(markdown: string): string {
     opened = fence !== null || option;
     if (fence) return `\n${line.slice(fence[0].length).replace(fenceName, "")}\n`;
     return option || /^\([\w-]+\)=\s*$|^% /.test(line) ? "" : line;
+  });
+  return lines.join("\n");
+}
+
+/** Markdown with HTML tables that are not indented: behind an empty line, an indented row would be code. */
+function tablesAtMargin(markdown: string): string {
+  const code = new Fences();
+  let open = 0;
+  const lines = markdown.split("\n").map((line) => {
+    if (code.hold(line)) return line;
+    const isInside = open > 0;
+    open = Math.max(0, open + line.split(/<table\b/i).length - line.split(/<\/table>/i).length);
+    return isInside ? line.trimStart() : line;
   });
   return lines.join("\n");
 }
