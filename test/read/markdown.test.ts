@@ -70,6 +70,7 @@ describe("Markdown", () => {
     expect(texts("<table>\n\t<tr><th>a</th></tr>\n\n    <tr><td>1</td></tr>\n</table>\n\n    <tr>")).toEqual([
       ...["row: a", "row: 1", "code: <tr>"],
     ]);
+    expect(texts("`<table>` is a tag.\n\n    code()\n")).toEqual(["paragraph: <table> is a tag.", "code: code()"]);
   });
 
   test("an address is no markup, but its entities and escapes are read", () => {

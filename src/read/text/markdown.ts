@@ -172,17 +172,13 @@ function directives(markdown: string): string {
   return lines.join("\n");
 }
 
-/** Markdown with HTML tables that are not indented: behind an empty line, an indented row would be code. */
+/** Markdown with closed HTML tables that are not indented: behind an empty line, an indented row would be code. */
 function tablesAtMargin(markdown: string): string {
-  const code = new Fences();
-  let open = 0;
-  const lines = markdown.split("\n").map((line) => {
-    if (code.hold(line)) return line;
-    const isInside = open > 0;
-    open = Math.max(0, open + line.split(/<table\b/i).length - line.split(/<\/table>/i).length);
-    return isInside ? line.trimStart() : line;
+  const parts = markdown.split(/^(?= {0,3}<table\b)/im).map((part, i) => {
+    const end = i === 0 ? 0 : Math.max(0, part.search(/<\/table>/i));
+    return part.slice(0, end).replace(/^[ \t]+/gm, "") + part.slice(end);
   });
-  return lines.join("\n");
+  return parts.join("");
 }
 
 /** A component's tag alone on its line: `<Step title="Install">`, `<Card />`, `</Steps>`. In capitals it is HTML. */
