@@ -174,8 +174,8 @@ function directives(markdown: string): string {
 
 /** Markdown with closed HTML tables that are not indented: behind an empty line, an indented row would be code. */
 function tablesAtMargin(markdown: string): string {
-  const parts = markdown.split(/^(?= {0,3}<table\b)/im).map((part, i) => {
-    const end = i === 0 ? 0 : Math.max(0, part.search(/<\/table>/i));
+  const parts = markdown.split(/^(?= {0,3}<table\b)/im).map((part) => {
+    const end = /^ {0,3}<table\b/i.test(part) ? Math.max(0, part.search(/<\/table>/i)) : 0;
     return part.slice(0, end).replace(/^[ \t]+/gm, "") + part.slice(end);
   });
   return parts.join("");
