@@ -38,6 +38,16 @@ describe("most of it in links, a page reads", () => {
       "Oil Crank",
     ],
     [
+      "cards with a title, a paragraph and buttons",
+      ["Piston", "Crank"]
+        .map(
+          (name) =>
+            `<div><div><h3>${name}</h3><p>Of steel</p>${link(name, "Preview the part")}${link(name, "Download the drawing")}</div></div>`,
+        )
+        .join(""),
+      "Of steel",
+    ],
+    [
       "a section between others of the text",
       ["Piston", "Crank"]
         .map((name) => `<section><h2>${name}</h2><p>It moves in ${link("Engine")}s.</p></section>`)

@@ -18,13 +18,17 @@ export function isLinkedText(element: Element, survey: Survey, weight: Weight): 
   return isCode(element, weight) || isSentence(element, weight);
 }
 
-/** Whether it has a title, and is between two parts of its kind with titles and paragraphs: a section of the text. */
-function isSection(element: Element, { weights }: Survey, { headings, linkedHeadings }: Weight): boolean {
+/** Whether it has a title, and two of it and the parts around it have titles and paragraphs: a section, or a card. */
+function isSection(element: Element, { weights }: Survey, { headings, linkedHeadings, letters }: Weight): boolean {
   if (headings === linkedHeadings) return false;
-  return [prevElementSibling(element), nextElementSibling(element)].every((beside) => {
-    const weight = beside?.name === element.name && weights.get(beside);
-    return weight && weight.headings > weight.linkedHeadings && weight.prose > weight.linked;
-  });
+  let box = element;
+  // A box that adds nothing is the same part.
+  while (box.parent && isTag(box.parent) && weights.get(box.parent)?.letters === letters) box = box.parent;
+  const isTitled = (part: Element | null) => {
+    const weight = part?.name === box.name && weights.get(part);
+    return weight && weight.headings > weight.linkedHeadings && weight.prose > 0;
+  };
+  return [prevElementSibling(box), box, nextElementSibling(box)].filter(isTitled).length > 1;
 }
 
 /** The fewest characters of a sentence that announces a list. "Share:" announces a menu. */
