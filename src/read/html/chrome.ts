@@ -276,7 +276,8 @@ export const chromeRules: readonly ChromeRule[] = [
     says: "content",
     applies: (part) => {
       const { name, element, region, survey, inMain } = part;
-      const isNamed = isInNamed(part) || (region === "named" && !survey.heading && holdsList(element));
+      const holdsList = () => ["ul", "ol", "table"].some((list) => elementsIn(element, list).length > 0);
+      const isNamed = isInNamed(part) || (region === "named" && !survey.heading && holdsList());
       return inMain || ((isNamed || (lists.has(name) && region !== "page")) && !isListOfPlaces(element));
     },
   },
@@ -330,12 +331,7 @@ function isPageEnd(part: Part): boolean {
   const { element, name, survey, weight, inMain } = part;
   const isInner = survey.innerEnds.has(element);
   if (name === "footer") return !isInner || isSiteEnd(part);
-  if (isInner || inMain) return false;
-  return weight.core === 0 || (weight.headings === 0 && ownLetters(weight) <= weight.pressed);
-}
-
-function holdsList(element: Element): boolean {
-  return ["ul", "ol", "table"].some((name) => elementsIn(element, name).length > 0);
+  return !isInner && !inMain && (weight.core === 0 || (weight.headings === 0 && ownLetters(weight) <= weight.pressed));
 }
 
 /** Few words: then even a name that may be a topic is sign enough. */

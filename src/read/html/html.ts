@@ -86,10 +86,7 @@ export function pageOf(html: string, options: PageOptions = {}, size = new Size(
     const isLeft = (element: Element) => isChrome(element, ofSite) || (above !== title && isVersion(element));
     if (!isLeft(above)) readPart(above, isLeft);
   }
-  for (const part of parts) {
-    if (region === undefined) readPart(part, () => false);
-    else readPart(part, chromeOf(part, about, region, options));
-  }
+  for (const part of parts) readPart(part, region === undefined ? () => false : chromeOf(part, about, region, options));
   const teased = parts.reduce((letters, part) => letters + (about.weights.get(part) ?? about.total).teased, 0);
   const isList = teased > 0 && teased > blocks.reduce((letters, { text }) => letters + inkOf(text), 0);
   const passwordField = /password/i.test(html) ? passwordFieldIn(root, new Set(parts)) : undefined;
