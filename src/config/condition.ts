@@ -145,7 +145,6 @@ interface Writing<C extends Condition> {
 /** A part of a reading that a condition needs from its source. */
 export type ReadingPart = Exclude<keyof Gives, "values">;
 
-/** The part that a condition with this key needs from its source, if any. */
 export function partNeededBy(key: string): ReadingPart | undefined {
   return Object.entries<Writing<Condition>>(writings).find(([kind]) => kind === key)?.[1].needs;
 }

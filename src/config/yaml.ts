@@ -107,7 +107,6 @@ function treeOf(file: string, root: Node | null, at: At): { tree: Tree } | { pro
   return { tree: { file, value, place, spelt, isCommented, rename } };
 }
 
-/** The plain value of a node, its problems, and the places of the entries of its maps and lists. */
 function plainValue(root: Node | null, at: At) {
   /** By offset, so that each mistake is reported once. */
   const problems = new Map<number, Problem>();

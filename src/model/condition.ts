@@ -72,7 +72,6 @@ export type Condition = Common &
     | { readonly kind: "unreviewed"; readonly for: Duration }
   );
 
-/** The default of `when`. */
 export const defaultWhen = ["published"] as const;
 
 /** What all rooms need of each kind. Its YAML is in `config/condition.ts`, its test in `watch/conditions.ts`. */

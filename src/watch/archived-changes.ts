@@ -2,7 +2,7 @@ import { makeOnce } from "../model/cache.ts";
 import type { Change } from "../model/change.ts";
 import { changedTexts } from "../model/change-words.ts";
 import { Failure, ignoreFailure } from "../model/failure.ts";
-import type { ArchivedChange, Copy, Response, WebArchive } from "../model/ports/index.ts";
+import type { ArchivedChange, Response, WebArchive } from "../model/ports/index.ts";
 import type { Source } from "../model/source.ts";
 import { aDay, aMinute, anHour, type Duration, day, hasCome } from "../model/time.ts";
 import { isPublic, isSilence } from "./audit-copy.ts";
@@ -86,13 +86,16 @@ async function seek(
   try {
     const near = { at: before ? now : known.seen, within: farthestFromChange };
     const [textsBefore, textsAfter] = [textsOn("before", changes), textsOn("after", changes)];
-    const memory = changes.every(hasText) ? undefined : ((await world.store.memory(source.id)) ?? "{}");
+    const haveTexts = changes.every((change) => changedTexts(change)?.[1] !== undefined);
+    const memory = haveTexts ? undefined : ((await world.store.memory(source.id)) ?? "{}");
     for await (const found of archive.copies(source.address, near)) {
       if (found.kind !== "copy") continue;
       const { copy, response } = found;
+      // A copy from after the change may be older than our sighting, but not than the copy from before.
+      const isAfter = !isGone && copy.at >= (before?.at ?? known.seen - aDay);
       const sides = {
         ...(copy.at <= known.seen && { before: textsBefore }),
-        ...(!isGone && isSince(copy, before, known) && { after: textsAfter }),
+        ...(isAfter && { after: textsAfter }),
       };
       const side = await shownSideApart({ source, response, sides, memory }, world);
       if (side === "before") before ??= copy;
@@ -109,15 +112,6 @@ async function seek(
   if (after || (isGone && before)) return { kept: before ? note : { ...note, says }, isSilent };
   const open = { ...note, says, ...(pause !== undefined && { next: now + pause }) };
   return { kept: isGone || isSilent ? open : await request(source, open, archive, world), isSilent };
-}
-
-function hasText(change: Change): boolean {
-  return changedTexts(change)?.[1] !== undefined;
-}
-
-/** Whether a copy is from after the change: it may be older than our sighting, not than the copy from before. */
-function isSince({ at }: Copy, before: Copy | undefined, { seen }: ArchivedChange): boolean {
-  return at >= (before?.at ?? seen - aDay);
 }
 
 /** Asks the archive to save the present page, if the operator allows it. Sent once, so it is noted before sending. */

@@ -4,10 +4,6 @@ import type { Source } from "../model/source.ts";
 import { withPassage } from "../recheck/issue/question.ts";
 import type { Settings } from "./settings.ts";
 
-export function isGitHubCom(api: string): boolean {
-  return URL.parse(api)?.host === "api.github.com";
-}
-
 export function pageOfReport({ repo, githubApi: api }: Pick<Settings, "repo" | "githubApi">): string | undefined {
   return repo === undefined ? undefined : `${pageOfGitHub(api).origin}/${repo}`;
 }

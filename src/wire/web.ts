@@ -7,7 +7,7 @@ import { turns } from "../model/concurrency.ts";
 import type { Browser, Fetch, HostMemory, WebArchive, WorkLimits } from "../model/ports/index.ts";
 import type { World } from "../watch/check.ts";
 import { readersIn } from "../watch/workers.ts";
-import { isGitHubCom, userAgent } from "./addresses.ts";
+import { userAgent } from "./addresses.ts";
 import { isBundled } from "./config.ts";
 import type { Program } from "./program.ts";
 import type { Settings } from "./settings.ts";
@@ -97,7 +97,7 @@ export function sourcesToken(
   github: RepositoryGitHub | undefined,
 ): FetchSettings["githubToken"] {
   if (githubComToken !== undefined) return async () => githubComToken;
-  if (githubApi !== undefined && !isGitHubCom(githubApi)) return undefined;
+  if (githubApi !== undefined && URL.parse(githubApi)?.host !== "api.github.com") return undefined;
   if (github) return () => github.installationToken();
   return auth && "token" in auth ? async () => auth.token : undefined;
 }
@@ -120,7 +120,6 @@ export function browserFetch({ browser }: Settings): (fetch: Fetch) => Fetch {
 /** Limits of one task on content from strangers; far beyond the needs of any honest page. */
 const workLimits: WorkLimits = { processor: 5_000, megabytes: 256 };
 
-/** The threads of this process; undefined until they are needed. */
 let threads: Pool | undefined;
 
 /** A share of this process's threads, which start on first use. */

@@ -58,7 +58,6 @@ function watchesOf(scope: Scope, sources: readonly string[]) {
   return changeIn(scope, "watch").where("source", "in", sources);
 }
 
-/** When the last check before `until` began, if there was one. */
 async function lastCheck(scope: Scope, until: Instant): Promise<Instant | undefined> {
   const begun = rowsIn(scope, "watch").where("forgotten", "=", 0).where("looked", "<=", until);
   const row = await begun.select("looked").orderBy("looked", "desc").limit(1).executeTakeFirst();

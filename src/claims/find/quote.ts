@@ -1,7 +1,7 @@
 import { nth } from "../../language/fold.ts";
 import { type Span, spanAt, type Term, termsIn, type Words, wholeSentences } from "../../language/words.ts";
 import { makeOnce } from "../../model/cache.ts";
-import { type Alignment, align, likelyWindows } from "./similar.ts";
+import { align, likelyWindows } from "./similar.ts";
 
 /** The passage to find: a W3C TextQuoteSelector, https://www.w3.org/TR/annotation-model/#text-quote-selector */
 export interface Quote {
@@ -244,15 +244,12 @@ function judge(
   const [first, last] = wholeSentences(page, from + alignment.first, from + alignment.last, alignment);
   const similarity = (2 * alignment.matched) / (own + total(termsAt(page, first, last + 1)));
   const around = contextScore(page, context, first, last + 1);
-  const fits = around >= contextInPlace ? similarity >= minSimilarityInPlace : isLike(alignment, similarity, own);
+  const isLike = similarity >= minSimilarity && alignment.matched >= own / 2;
+  const fits = around >= contextInPlace ? similarity >= minSimilarityInPlace : isLike;
   if (!fits) return undefined;
   const span = spanAt(page, first, last);
   const found = { status: "altered" as const, text: span.text, span, similarity: Math.min(similarity, 0.999) };
   return { found, context: around, rank: similarity + around };
-}
-
-function isLike(alignment: Alignment, similarity: number, own: number): boolean {
-  return similarity >= minSimilarity && alignment.matched >= own / 2;
 }
 
 /**

@@ -35,11 +35,6 @@ export interface CommandContext {
 const verbs = ["accept", "keep", "change", "dismiss", "snooze", "check", "help"] as const;
 const maxReasonCharacters = 1_000;
 
-/** Whether a comment begins with a command, valid or not. Linear. */
-export function isForUs({ bot, body }: Comment): boolean {
-  return !bot && commandLine(body) !== undefined;
-}
-
 /** Parses a comment; undefined if it is no command and needs no reply. Pure; never throws. */
 export function parseComment(comment: Comment, asking: CommandContext): ParsedCommand | undefined {
   const line = comment.bot ? undefined : commandLine(comment.body);

@@ -6,7 +6,7 @@ import { markOf } from "../issue/marker.ts";
 import { readIssue, withIssue } from "../observe.ts";
 import { putAt, type Speaker } from "./answers.ts";
 import { carryOut, isFinal, isLate } from "./carry-out.ts";
-import { commandLine, isForUs, type ParsedCommand, parseComment } from "./command.ts";
+import { commandLine, type ParsedCommand, parseComment } from "./command.ts";
 import {
   type FullRecheck,
   fullRechecks,
@@ -32,7 +32,7 @@ export async function handleComment(
   const commented = await recheckOfIssue(newComment.issue, repository);
   const occasion = `comment ${newComment.comment}`;
   if (!commented || (await isAnsweredAlready(repository.store, occasion))) return noUpdate;
-  if (!isForUs(newComment)) return noUpdate;
+  if (newComment.bot || commandLine(newComment.body) === undefined) return noUpdate;
   // Anybody may comment, so the text is parsed only after its author's permission was checked.
   const asking = { config: repository.config, asked: commented.status.asked, at };
   const isHeard = mayAnswer(await repository.github.permission(newComment.by), "command");

@@ -42,7 +42,7 @@ export async function replayBoth(before: Config, after: Config, world: ReplayWor
   };
   const differs = compareReplays(await replayed(playable), await replayed(selectSources(shared, after)));
   const unplayed = [...after.sources.keys()].filter((id) => !shared.has(id));
-  return { ...differs, days: daysFrom(Math.min(...starts), until), unplayed };
+  return { ...differs, days: Math.max(1, Math.round((until - Math.min(...starts)) / aDay)), unplayed };
 }
 
 function isIn({ sources }: Config, { id, kind, address }: Source): boolean {
@@ -57,10 +57,6 @@ function isDropped({ sources }: Config, { id, kind, address }: Source): boolean 
 
 function selectSources(sources: ReadonlySet<string>, config: Config): Config {
   return { ...config, sources: new Map([...config.sources].filter(([id]) => sources.has(id))) };
-}
-
-function daysFrom(start: Instant, until: Instant): number {
-  return Math.max(1, Math.round((until - start) / aDay));
 }
 
 export interface ReplayDifference {

@@ -250,7 +250,7 @@ async function acquire(state: StateBranch): Promise<Lease> {
       continue;
     }
     const holder = await readLockFile(branches, head, lock);
-    if (isOver(holder, clock.now()) || isEarlierTry(holder, state)) {
+    if (clock.now() >= holder.until + leeway || isEarlierTry(holder, state)) {
       const lease = await propose(state, { commit: head, lock: holder });
       if (await branches.forward(lock, lease.commit.sha)) return lease;
       continue;
@@ -319,10 +319,6 @@ async function release(lease: Lease, state: StateBranch): Promise<void> {
 /** Whether a rule of the repository forbids it: GitHub suggests to forbid forced pushes and deletion. */
 function isRefused(error: unknown): boolean {
   return error instanceof GitHubProblem && (error.kind === "invalid" || error.kind === "forbidden");
-}
-
-function isOver({ until }: LockFile, now: Instant): boolean {
-  return now >= until + leeway;
 }
 
 /** Whether the lock is of an earlier attempt of the same run, whose jobs have all ended when the next attempt begins. */

@@ -3,7 +3,6 @@ import { type RawBuilder, sql } from "kysely";
 
 /** pg-boss has a schema of its own, separate from Recheck's. */
 export const jobSchema = "recheck_jobs";
-/** The queue with the work of repositories. */
 export const jobsOfRepositories = "work";
 
 /** The right of this process to a job, until the queue takes the process for dead. The queue counts the attempts at a job. */
