@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
 import { openStore } from "../../src/adapters/store/open.ts";
+import type { Check } from "../../src/model/check.ts";
 import type { Config } from "../../src/model/config.ts";
 import { Failure } from "../../src/model/failure.ts";
 import type { Clock, Fetch, Fetched, FetchOptions, Store } from "../../src/model/ports/index.ts";
 import type { Instant } from "../../src/model/time.ts";
 import { readers } from "../../src/read/index.ts";
+import { check, type World as Watched } from "../../src/watch/check.ts";
 import { type Scan, type ScanOptions, scan } from "../../src/watch/scan.ts";
 
 /** The answer of an address: a body, a failure, or a body with more about it. */
@@ -25,7 +27,12 @@ export type Answer =
 export interface World {
   readonly store: Store;
   readonly clock: Clock;
+  /** What scans and checks get. */
+  readonly world: Watched;
+  /** Every request, oldest first. */
+  readonly asked: { readonly url: string; readonly options: FetchOptions }[];
   scanAt(time: Instant, options?: ScanOptions): Promise<Scan>;
+  checkAt(time: Instant, source: string): Promise<Check>;
   /** From the next scan on, another config. */
   reconfigure(config: Config): void;
   close(): Promise<void>;
@@ -37,13 +44,24 @@ export async function openWorld(config: Config, web: ReadonlyMap<string, Answer>
   const store = database.repository("test");
   let now = 0;
   const clock = { now: () => now };
-  const world = { config, clock, fetch: webOf(web), store, readers, access: { githubToken: true } };
+  const asked: World["asked"] = [];
+  const world = { config, clock, fetch: webOf(web, asked), store, readers, access: { githubToken: true } };
   return {
     store,
     clock,
+    world,
+    asked,
     async scanAt(time, options) {
       now = time;
       return await scan(world, options);
+    },
+    async checkAt(time, id) {
+      now = time;
+      const source = world.config.sources.get(id);
+      if (!source) throw new Error(`no source ${id}`);
+      const checked = await check(source, (await world.store.watches([id]))[0], world);
+      if (checked.outcome !== "kept") await world.store.touch([checked.watch]);
+      return checked.check;
     },
     reconfigure(next) {
       world.config = next;
@@ -52,9 +70,10 @@ export async function openWorld(config: Config, web: ReadonlyMap<string, Answer>
   };
 }
 
-function webOf(web: ReadonlyMap<string, Answer>): Fetch {
+function webOf(web: ReadonlyMap<string, Answer>, asked: World["asked"]): Fetch {
   return {
     async get({ url }, options) {
+      asked.push({ url, options });
       const answer = web.get(url);
       if (answer === undefined) throw new Failure("not-found", { status: 404 });
       if (answer instanceof Failure) throw answer;

@@ -1,12 +1,8 @@
-import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
-import { openStore } from "../../src/adapters/store/open.ts";
 import { changeLine } from "../../src/model/change-words.ts";
-import type { Check } from "../../src/model/check.ts";
 import type { Config } from "../../src/model/config.ts";
 import { Failure } from "../../src/model/failure.ts";
-import type { Fetch, Fetched, FetchOptions } from "../../src/model/ports/index.ts";
 import { StoreProblem } from "../../src/model/problem.ts";
 import type { Source } from "../../src/model/source.ts";
 import { readers } from "../../src/read/index.ts";
@@ -17,70 +13,17 @@ import { type Scan, scan } from "../../src/watch/scan.ts";
 import { tasksHere } from "../../src/watch/tasks.ts";
 import { configOf } from "../support/config-of.ts";
 import { runs } from "../support/runs.ts";
+import { type Answer, openWorld } from "../support/world-of.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;
 const start = Date.UTC(2026, 5, 1, 8);
 
-type Answer = string | Failure | { readonly body: string; readonly moved?: string; readonly status?: number };
-
-/** A world with a clock that is set by hand and a web that answers what it is told to. */
 async function worldOf(config: Config) {
-  const database = await openStore(":memory:");
   const web = new Map<string, Answer>();
-  const asked: { url: string; options: FetchOptions }[] = [];
-  let now = start;
-  const fetch: Fetch = {
-    async get(request, options) {
-      asked.push({ url: request.url, options });
-      const answer = web.get(request.url) ?? new Failure("not-found", { status: 404 });
-      if (answer instanceof Failure) throw answer;
-      return fetched(request.url, answer, options);
-    },
-    githubAllowance: () => undefined,
-    close: async () => {},
-  };
-  const world: World = {
-    config,
-    clock: { now: () => now },
-    fetch,
-    store: database.repository("test"),
-    readers,
-    access: { githubToken: true },
-  };
-  cleanup.push(() => database.close());
-  return {
-    world,
-    web,
-    asked,
-    async at(time: number): Promise<Scan> {
-      now = time;
-      return await scan(world);
-    },
-    async checkAt(time: number, id: string): Promise<Check> {
-      now = time;
-      const source = config.sources.get(id);
-      if (!source) throw new Error(`no source ${id}`);
-      const before = (await world.store.watches()).find((watch) => watch.source === id);
-      const checked = await check(source, before, world);
-      if (checked.outcome !== "kept") await world.store.touch([checked.watch]);
-      return checked.check;
-    },
-  };
-}
-
-function fetched(url: string, answer: Exclude<Answer, Failure>, { validators }: FetchOptions): Fetched {
-  const { body, moved, status = 200 } = typeof answer === "string" ? { body: answer } : answer;
-  const hash = createHash("sha256").update(body).digest("hex");
-  const to = moved ? { moved } : {};
-  if (validators?.etag === hash) return { kind: "not-modified", ...to };
-  const response = {
-    url,
-    status,
-    headers: { "content-type": "text/html; charset=utf-8", etag: hash },
-    body: Buffer.from(body),
-  };
-  return { kind: "response", response, validators: { etag: hash }, hash, ...to };
+  const { world, asked, scanAt, checkAt, close } = await openWorld(config, web);
+  cleanup.push(close);
+  return { world, web, asked, at: scanAt, checkAt };
 }
 
 const cleanup: (() => Promise<void>)[] = [];
