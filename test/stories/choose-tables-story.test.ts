@@ -18,9 +18,7 @@ let it: Instance;
 beforeEach(async () => {
   web = await openWeb({ [guide]: page("Delta", "", weight) });
   it = await startInstanceWith({ web });
-  await it.commit({ "README.md": report });
-  await it.start();
-  await it.run();
+  await it.serve({ "README.md": report });
 });
 
 afterEach(async () => {

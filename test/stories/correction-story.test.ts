@@ -74,9 +74,7 @@ test("accepted on GitHub and merged, report, claim and page say the same, and th
       await it.run();
     }
   };
-  await it.commit(files());
-  await it.start();
-  await it.run();
+  await it.serve(files());
   price = "$39";
   await later(3);
 

@@ -43,12 +43,10 @@ test.each([
   async (path, says) => {
     const claim = "claims: { free: { says: It is free of charge., quote: free of charge, ratings: [price] } }";
     const config = it.config();
-    await it.commit({
+    await it.serve({
       ...config,
       "sources.yaml": `${config["sources.yaml"]?.replace("speed: fast", "speed: fast, price: low")}  terms:\n    page: ${site}${path}\n    ${claim}\n`,
     });
-    await it.start();
-    await it.run();
     const [question, ...others] = (await issuesOf(it)).filter(({ title }) => !/overview/.test(title));
     expect([question?.title, others]).toEqual([expect.stringMatching(/no longer exists/), []]);
     expect(question?.body).toMatch(new RegExp(`^\\*\\*1\\..* · ${says}`, "m"));

@@ -187,9 +187,7 @@ test("audit, init, the first scan, status, the page and a message say the same e
 test("the set-up pull request, its issue and the overview say the same, and nothing is asked twice", async () => {
   const it = await startInstanceWith({ web });
   try {
-    await it.commit({ "README.md": `${report}9. Oxbow news. https://oxbow.example/feed.xml\n` });
-    await it.start();
-    await it.run();
+    await it.serve({ "README.md": `${report}9. Oxbow news. https://oxbow.example/feed.xml\n` });
     // The archive is asked for its copies, one page at a time.
     await it.run();
     const [setUp] = await it.local.asPerson<LocalIssue[]>("GET", "/pulls?state=all");
@@ -358,9 +356,7 @@ test("one thing of each kind is said by the set-up, its issue and the overview a
   const ofKinds = await openWeb(new Proxy({}, { get: (_, address) => answerOfKinds(String(address)) }));
   const it = await startInstanceWith({ web: ofKinds });
   try {
-    await it.commit({ "README.md": ofEachKind });
-    await it.start();
-    await it.run();
+    await it.serve({ "README.md": ofEachKind });
     await it.run();
     const [setUp] = await it.local.asPerson<LocalIssue[]>("GET", "/pulls?state=all");
     leadsWithAll(setUp?.body ?? "", each);

@@ -106,9 +106,7 @@ const asTold = async (issue: number) => (await comments(issue)).map(({ body }) =
 test("from the installation to a rating that is fresh again", async () => {
   // Installed: what the report says is drafted, and proposed in one pull request.
   it.lists.add("beta", "before");
-  await it.commit({ "README.md": report() });
-  await it.start();
-  await it.run();
+  await it.serve({ "README.md": report() });
   const [setUp, ...others] = await pulls();
   if (!setUp) throw new Error("no pull request to set up");
   expect([setUp.title, setUp.state, others]).toEqual(["Set up Recheck", "open", []]);

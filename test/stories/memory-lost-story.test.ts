@@ -36,8 +36,7 @@ const states = () =>
 async function lose(): Promise<void> {
   await it.stop();
   for (const name of readdirSync(data())) rmSync(join(data(), name));
-  await it.start();
-  await it.run();
+  await it.serve();
 }
 
 describe("the store's file is gone", () => {
@@ -79,8 +78,7 @@ describe("the store's file is gone", () => {
     const [alpha, overview] = [await find("“About alpha”"), await find("Recheck overview")];
     const good = it.config()["sources.yaml"] ?? "";
     await it.local.asPerson("PATCH", `/issues/${overview.number}`, { state: "closed" });
-    await it.commit({ "sources.yaml": good.replace("ratings:", "rating:") });
-    await it.settled();
+    await it.push({ "sources.yaml": good.replace("ratings:", "rating:") });
     const told = await find("Recheck cannot read its config");
     await it.stop();
     const body = alpha.body.replace("- [ ] <!-- recheck:do keep", "- [x] <!-- recheck:do keep");
@@ -130,8 +128,7 @@ describe("the store's file is gone", () => {
     await it.stop();
     for (const name of readdirSync(data())) rmSync(join(data(), name));
     copyFileSync(join(it.folder, "old.sqlite"), join(data(), "recheck.sqlite"));
-    await it.start();
-    await it.run();
+    await it.serve();
     it.pass(2 * day);
     await it.run();
     expect((await issuesOf(it)).map(({ number, state }) => [number, state])).toEqual(

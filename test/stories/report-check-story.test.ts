@@ -88,9 +88,7 @@ beforeEach(async () => {
   for (const [i, name] of machines.entries()) answers[host(name)] = spec(name, i);
   web = await openWeb(answers);
   it = await startInstanceWith({ web }, "alpha");
-  await it.commit({ ...config(), "README.md": report(["Engines are compared here."]) });
-  await it.start();
-  await it.run();
+  await it.serve({ ...config(), "README.md": report(["Engines are compared here."]) });
 });
 
 afterEach(async () => {

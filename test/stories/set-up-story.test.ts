@@ -86,9 +86,7 @@ test("a draft that is merged untouched watches what the report cites, and asks w
 
   try {
     // Installed: every address that the report cites is drafted, and checked.
-    await it.commit({ "README.md": report });
-    await it.start();
-    await it.run();
+    await it.serve({ "README.md": report });
     // The audit of the report also asks whether a cited repository is archived.
     expect(asked()).toEqual(["api.github.com/repos/example/big-engine", blog, page, atom, wall]);
     const [setUp, ...others] = await it.local.asPerson<LocalIssue[]>("GET", "/pulls?state=all");
@@ -170,9 +168,7 @@ describe("claims that only the page of the audit proves", () => {
     const web = await openWeb(answers, 0, archive);
     const it = await startInstanceWith({ web, timegate });
     try {
-      await it.commit({ "README.md": report });
-      await it.start();
-      await it.run();
+      await it.serve({ "README.md": report });
       const [setUp] = await it.local.asPerson<LocalIssue[]>("GET", "/pulls?state=all");
       if (!setUp) throw new Error("no pull request to set up");
       const before = await issuesOf(it);

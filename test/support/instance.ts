@@ -33,6 +33,10 @@ export interface Instance {
   settled(): Promise<void>;
   /** Writes files to a branch, as a person's push would; `undefined` deletes. */
   commit(files: Readonly<Record<string, string | undefined>>, branch?: string): Promise<void>;
+  /** The same, and then `settled`. */
+  push(files: Readonly<Record<string, string | undefined>>, branch?: string): Promise<void>;
+  /** Commits these files, starts the server, and runs it once. */
+  serve(files?: Readonly<Record<string, string | undefined>>): Promise<void>;
   /** The config that `lists.configure` writes, by path. */
   config(): Record<string, string>;
   /** Reads what is stored, beside the server. */
@@ -77,9 +81,7 @@ export function startInstance(...sources: string[]): Promise<Instance> {
 /** One whose config was checked once. */
 export async function startServed(...sources: string[]): Promise<Instance> {
   const it = await startInstance(...sources);
-  await it.commit(it.config());
-  await it.start();
-  await it.run();
+  await it.serve(it.config());
   return it;
 }
 
@@ -125,7 +127,7 @@ export async function startInstanceWith(
     }
   }
 
-  return {
+  const it: Instance = {
     local,
     lists,
     webhooks,
@@ -144,6 +146,15 @@ export async function startInstanceWith(
     },
     async commit(files, branch) {
       for (const [path, text] of Object.entries(files)) await commitOne(local, path, text, branch);
+    },
+    async push(files, branch) {
+      await it.commit(files, branch);
+      await settled();
+    },
+    async serve(files = {}) {
+      await it.commit(files);
+      await it.start();
+      await it.run();
     },
     config() {
       const triggers = readdirSync(join(folder, "triggers")).map((name) => `triggers/${name}`);
@@ -185,6 +196,7 @@ export async function startInstanceWith(
       rmSync(folder, { recursive: true });
     },
   };
+  return it;
 }
 
 async function commitOne(local: LocalGitHub, path: string, text: string | undefined, branch = "main"): Promise<void> {

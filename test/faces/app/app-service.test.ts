@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { standingSays } from "../../../src/model/states.ts";
-import { endInstance, type Instance, startInstance } from "../../support/instance.ts";
+import { endInstance, type Instance, type LocalIssue, startInstance } from "../../support/instance.ts";
 
 const day = 86_400_000;
 let it: Instance;
@@ -11,13 +11,6 @@ beforeEach(async () => {
 
 afterEach(() => endInstance(it));
 
-interface LocalIssue {
-  readonly number: number;
-  readonly title: string;
-  readonly state: string;
-  readonly body: string;
-}
-
 const issues = () => it.local.asPerson<LocalIssue[]>("GET", "/issues?state=all&direction=asc");
 const rechecks = async () => (await issues()).filter(({ title }) => title.includes("“About "));
 const titles = async () => (await rechecks()).map(({ title }) => title);
@@ -27,9 +20,7 @@ const standing = () => it.stored(async (_, state) => state?.standing);
 
 describe("a repository with config", () => {
   test("is found at the start, checked, and asked about", async () => {
-    await it.commit(it.config());
-    await it.start();
-    await it.run();
+    await it.serve(it.config());
     expect(it.lists.asked.toSorted()).toEqual(["alpha", "beta"]);
     it.lists.add("alpha", "one");
     it.pass(2 * day);
@@ -39,31 +30,25 @@ describe("a repository with config", () => {
   });
 
   test("is checked once it is installed, with its config in any place", async () => {
-    await it.start();
-    await it.run();
+    await it.serve();
     expect(it.lists.asked).toEqual([]);
     const files = Object.entries(it.config()).map(([path, text]) => [`.github/recheck/${path}`, text]);
-    await it.commit(Object.fromEntries(files));
-    await it.settled();
+    await it.push(Object.fromEntries(files));
     expect(new Set(it.lists.asked)).toEqual(new Set(["alpha", "beta"]));
     expect(await it.stored(async (_, state) => state?.config?.folder)).toBe(".github/recheck");
   });
 
   test("keeps its last good config while a push breaks it, and an issue says so until it is mended", async () => {
-    await it.commit(it.config());
-    await it.start();
-    await it.run();
+    await it.serve(it.config());
     const good = it.config()["sources.yaml"] ?? "";
-    await it.commit({ "sources.yaml": good.replace("ratings:", "rating:") });
-    await it.settled();
+    await it.push({ "sources.yaml": good.replace("ratings:", "rating:") });
     const [told] = (await issues()).filter(({ title }) => title === "Recheck cannot read its config");
     expect(told).toMatchObject({ state: "open", body: expect.stringContaining("did you mean") });
     it.lists.add("alpha", "one");
     it.pass(2 * day);
     await it.run();
     expect(await titles()).toContainEqual(expect.stringContaining("new entry one"));
-    await it.commit({ "sources.yaml": `${good}# mended\n` });
-    await it.settled();
+    await it.push({ "sources.yaml": `${good}# mended\n` });
     expect((await issues()).find(({ number }) => number === told?.number)?.state).toBe("closed");
     expect(await it.stored(async (_, state) => [state?.broken, state?.problem])).toEqual([undefined, undefined]);
   });
@@ -72,9 +57,7 @@ describe("a repository with config", () => {
 test("the issue on a broken config waits if no more may be created within the hour", async () => {
   const good = it.config()["sources.yaml"] ?? "";
   it.lists.add("alpha", "one");
-  await it.commit({ ...it.config(), "sources.yaml": `${good}overview: no\nlimits: { contents-an-hour: 1 }\n` });
-  await it.start();
-  await it.run();
+  await it.serve({ ...it.config(), "sources.yaml": `${good}overview: no\nlimits: { contents-an-hour: 1 }\n` });
   expect(await issues()).toHaveLength(1);
   await it.commit({ "sources.yaml": `${good}overview: no\nlimts: {}\n` });
   await it.run();
@@ -88,9 +71,7 @@ describe("a verdict", () => {
   /** One recheck that asks about one rating. */
   async function asked(): Promise<number> {
     it.lists.add("alpha", "one");
-    await it.commit(it.config());
-    await it.start();
-    await it.run();
+    await it.serve(it.config());
     const [recheck] = await rechecks();
     expect(recheck?.body).toContain("/recheck keep");
     return recheck?.number ?? 0;
@@ -131,8 +112,7 @@ describe("a verdict", () => {
     await say(issue, "/recheck keep");
     expect(await it.stored((store) => store.answers())).toEqual([]);
     await it.stop();
-    await it.start();
-    await it.run();
+    await it.serve();
     expect(await it.stored((store) => store.answers())).toMatchObject([
       { rating: "speed", verdict: "keep", by: "author" },
     ]);
@@ -207,9 +187,7 @@ describe("a box whose webhook got lost", () => {
 
   test("is found by the daily sweep, done once, and empty again", async () => {
     it.lists.add("alpha", "one");
-    await it.commit(it.config());
-    await it.start();
-    await it.run();
+    await it.serve(it.config());
     const [recheck] = await rechecks();
     const overview = (await issues()).find(({ title }) => title === "Recheck overview")?.number ?? 0;
     await tick(recheck?.number ?? 0, "keep");
@@ -232,9 +210,7 @@ describe("a box whose webhook got lost", () => {
 describe("GitHub does not accept the App's key any more", () => {
   test("it is tried ever more seldom, said once, and gone on with", async () => {
     it.lists.add("alpha", "one");
-    await it.commit(it.config());
-    await it.start();
-    await it.run();
+    await it.serve(it.config());
     const [recheck] = await rechecks();
     it.local.expireTokens();
     it.local.fault({
@@ -274,14 +250,11 @@ describe("a check run", () => {
   const branch = async (name: string, files: Record<string, string | undefined>) => {
     const { object } = await it.local.asPerson<{ object: { sha: string } }>("GET", "/git/ref/heads/main");
     await it.local.asPerson("POST", "/git/refs", { ref: `refs/heads/${name}`, sha: object.sha });
-    await it.commit(files, name);
-    await it.settled();
+    await it.push(files, name);
   };
 
   test("shows a pushed change's mistakes on their lines, or its effect, and fetches nothing", async () => {
-    await it.commit(it.config());
-    await it.start();
-    await it.run();
+    await it.serve(it.config());
     const asked = it.lists.asked.length;
     const good = it.config();
     await branch("broken", { "triggers/alpha.yaml": `${good["triggers/alpha.yaml"]}levle: 1\n` });
@@ -294,16 +267,13 @@ describe("a check run", () => {
   });
 
   test("that was begun when the server died is found by the next one, and completed", async () => {
-    await it.commit(it.config());
-    await it.start();
-    await it.run();
+    await it.serve(it.config());
     const wrong = Array.from({ length: 60 }, (_, index) => `wrong${index}: 1\n`).join("");
     it.local.fault({ match: /^PATCH .*\/check-runs\//, when: "before" });
     await branch("broken", { "triggers/alpha.yaml": `${it.config()["triggers/alpha.yaml"]}${wrong}` });
     expect(await runs("broken")).toMatchObject([{ conclusion: null, output: { annotations_count: 50 } }]);
     await it.stop();
-    await it.start();
-    await it.run();
+    await it.serve();
     expect(await runs("broken")).toMatchObject([{ conclusion: "failure", output: { annotations_count: 60 } }]);
   });
 
@@ -314,16 +284,13 @@ describe("a check run", () => {
     let good: string;
 
     beforeEach(async () => {
-      await it.commit(it.config());
-      await it.start();
-      await it.run();
+      await it.serve(it.config());
       good = it.config()["triggers/alpha.yaml"] ?? "";
       await branch("edit", { "triggers/alpha.yaml": `${good}levle: 1\n` });
     });
 
     test("one that returns to the config in use", async () => {
-      await it.commit({ "triggers/alpha.yaml": good }, "edit");
-      await it.settled();
+      await it.push({ "triggers/alpha.yaml": good }, "edit");
       expect(await runs("edit")).toMatchObject(same);
     });
 
@@ -347,8 +314,7 @@ describe("a check run", () => {
     });
 
     test("one that touches other files, and mends nothing", async () => {
-      await it.commit({ "README.md": "# Other" }, "edit");
-      await it.settled();
+      await it.push({ "README.md": "# Other" }, "edit");
       expect(await runs("edit")).toMatchObject([{ conclusion: "failure" }]);
     });
 
@@ -365,13 +331,11 @@ describe("a check run", () => {
     });
 
     test("but not on the default branch, nor on one that never touched it", async () => {
-      await it.commit({ "triggers/alpha.yaml": `${good}# More.\n` }, "main");
-      await it.settled();
+      await it.push({ "triggers/alpha.yaml": `${good}# More.\n` }, "main");
       expect(await runs("main")).toHaveLength(1);
       await it.commit({ "README.md": "# Other" }, "main");
       await branch("never", { "README.md": "# Another" });
-      await it.commit({ "README.md": "# A third" }, "never");
-      await it.settled();
+      await it.push({ "README.md": "# A third" }, "never");
       expect([await runs("main"), await runs("never")]).toEqual([[], []]);
     });
   });
@@ -379,9 +343,7 @@ describe("a check run", () => {
   test("shows which questions a dropped source would lose, and that nothing is watched without config", async () => {
     it.lists.add("alpha", "one");
     it.lists.add("alpha", "two");
-    await it.commit(it.config());
-    await it.start();
-    await it.run();
+    await it.serve(it.config());
     const good = it.config();
     const sources = good["sources.yaml"]?.replace(/ {2}alpha: .*\n/, "");
     await branch("dropped", { "triggers/alpha.yaml": undefined, "sources.yaml": sources });
@@ -420,9 +382,7 @@ describe("a repository without config", () => {
   const setUp = () => it.stored(async (_, state) => state?.setUp);
 
   test("gets one pull request with a draft that was checked, which follows its branch", async () => {
-    await it.commit({ "README.md": report() });
-    await it.start();
-    await it.run();
+    await it.serve({ "README.md": report() });
     const [pull, ...more] = await pulls();
     expect([pull?.title, more]).toEqual(["Set up Recheck", []]);
     expect(pull?.body).toContain("2 references");
@@ -446,9 +406,7 @@ describe("a repository without config", () => {
     async (when) => {
       it.lists.add("alpha", "one");
       it.lists.add("beta", "two", true);
-      await it.commit({ "README.md": report() });
-      await it.start();
-      await it.run();
+      await it.serve({ "README.md": report() });
       await it.commit(it.config(), "recheck/set-up");
       await it.run();
       const [pull] = await pulls();
@@ -472,9 +430,7 @@ describe("a repository without config", () => {
   );
 
   test("whose people write their own has the draft closed, which says why", async () => {
-    await it.commit({ "README.md": report() });
-    await it.start();
-    await it.run();
+    await it.serve({ "README.md": report() });
     await it.commit(it.config());
     await it.run();
     expect(await pulls()).toMatchObject([
@@ -488,9 +444,7 @@ describe("a repository without config", () => {
   });
 
   test("and without a report gets nothing until one is written, which its status says", async () => {
-    await it.commit({ "README.md": "# Hello" });
-    await it.start();
-    await it.run();
+    await it.serve({ "README.md": "# Hello" });
     expect(await pulls()).toEqual([]);
     const said = await it.stored(async (_, state) => state && standingSays(state, 0));
     expect(said).toBe("is served, but has no config, and no report that cites or rates anything to draft one from");
@@ -503,9 +457,7 @@ describe("a repository without config", () => {
 
   test("is left to its people if the App may not write, and is not tried again and again", async () => {
     it.local.fault({ match: /^POST .*\/git\/trees$/, status: 403, message: "Resource not accessible", when: "before" });
-    await it.commit({ "README.md": report() });
-    await it.start();
-    await it.run();
+    await it.serve({ "README.md": report() });
     const says = await it.stored(async (_, state) => state?.says);
     expect(says).toContain('it needs "contents: write"');
     await it.run();
@@ -516,9 +468,7 @@ describe("a repository without config", () => {
   });
 
   test("closing it opts out, and reopening comes back", async () => {
-    await it.commit({ "README.md": report() });
-    await it.start();
-    await it.run();
+    await it.serve({ "README.md": report() });
     await it.commit(it.config(), "recheck/set-up");
     await it.run();
     const [pull] = await pulls();
@@ -542,9 +492,7 @@ describe("a repository without config", () => {
 describe("webhooks", () => {
   test("are answered while a scan runs, and worked off once", async () => {
     it.lists.add("alpha", "one");
-    await it.commit(it.config());
-    await it.start();
-    await it.run();
+    await it.serve(it.config());
     const [issue] = await rechecks();
     const release = it.lists.hold();
     it.pass(2 * day);
@@ -568,8 +516,7 @@ describe("webhooks", () => {
     it.local.fault({ match: /^POST .*\/git\/trees$/, status: 403, message: "Resource not accessible", when: "before" });
     await it.start();
     await expect.poll(() => it.local.requests.at(-1)?.path).toBe("/installation/repositories");
-    await it.commit({ "README.md": "# A report\n\n1. One. https://one.example/\n2. Two. https://two.example/\n" });
-    await it.settled();
+    await it.push({ "README.md": "# A report\n\n1. One. https://one.example/\n2. Two. https://two.example/\n" });
     const says = () => it.stored(async (_, state) => state?.says);
     expect(await says()).toContain('it needs "contents: write"');
     await it.run();
@@ -577,9 +524,7 @@ describe("webhooks", () => {
   });
 
   test("bring a repository's new state, and nothing is done in a repository that forbids it", async () => {
-    await it.commit(it.config());
-    await it.start();
-    await it.run();
+    await it.serve(it.config());
     const repository = { id: await it.stored(async (_, state) => state?.id ?? 0), full_name: it.local.repo };
     const asked = it.lists.asked.length;
     const quiet = async (event: string, payload: object, then: string) => {

@@ -53,9 +53,7 @@ interface Round {
 
 test("kill -9 of the server: each webhook's work is done exactly once", { timeout: 180_000 }, async () => {
   for (const source of ["alpha", "beta", "gamma"]) it.lists.add(source, "one");
-  await it.commit(it.config());
-  await it.start();
-  await it.run();
+  await it.serve(it.config());
   it.pass(2 * hour);
   await it.run();
   await it.stop();
@@ -133,9 +131,7 @@ test("kill -9 of the server: each webhook's work is done exactly once", { timeou
 
 test("an effect of a webhook is written soon, though the server was killed right after it was worked off", async () => {
   it.lists.add("alpha", "one");
-  await it.commit(it.config());
-  await it.start();
-  await it.run();
+  await it.serve(it.config());
   await it.stop();
   const { number = 0 } = (await issues()).find(({ title }) => title.includes("“About alpha”")) ?? {};
   const server = await serve();
@@ -149,7 +145,6 @@ test("an effect of a webhook is written soon, though the server was killed right
   child = undefined;
   it.local.mend();
   expect(await state(number)).toBe("open");
-  await it.start();
-  await it.run();
+  await it.serve();
   expect(await state(number)).toBe("closed");
 });

@@ -44,9 +44,7 @@ function ask(path: string, more: { method?: string; headers?: Record<string, str
 }
 
 test("the first page of a server says which version runs, and lists its public reports", async () => {
-  await it.commit(it.config());
-  await it.start();
-  await it.run();
+  await it.serve(it.config());
   const { status, body } = await ask("/");
   expect(status).toBe(200);
   expect(body).toMatch(/Recheck \d+\.\d+\.\d+\S* is running/);
@@ -78,9 +76,7 @@ describe("the server of an App", () => {
   let home: string;
   beforeEach(async () => {
     home = `/reports/${it.local.repo}`;
-    await it.commit(it.config());
-    await it.start();
-    await it.run();
+    await it.serve(it.config());
   });
 
   test("serves what is published of a public repository, guarded, and sends nothing twice", async () => {

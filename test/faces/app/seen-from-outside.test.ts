@@ -110,8 +110,7 @@ describe("a server, to those who watch it,", () => {
     await serve();
     await it.run();
     const done = (await figures())['recheck_deliveries_total{event="done"}'] ?? 0;
-    await it.commit({ "sources.yaml": `${it.config()["sources.yaml"]}# again\n` });
-    await it.settled();
+    await it.push({ "sources.yaml": `${it.config()["sources.yaml"]}# again\n` });
     const now = await figures();
     expect(now['recheck_deliveries_total{event="done"}']).toBe(done + 1);
     expect(now).toMatchObject({ recheck_deliveries_waiting: 0, recheck_deliveries_oldest_age_seconds: 0 });

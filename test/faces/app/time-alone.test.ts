@@ -10,9 +10,7 @@ test("events that time alone brings come, however many webhooks a repository has
     path,
     path.startsWith("triggers/") ? text.replace("on:\n", `on:\n  - { silence: alpha, for: ${hours}h }\n`) : text,
   ]);
-  await it.commit(Object.fromEntries(files));
-  await it.start();
-  await it.run();
+  await it.serve(Object.fromEntries(files));
   for (let push = 0; push < 30; push++) {
     it.pass((5 * anHour) / 6);
     await it.commit({ "notes.txt": `note ${push}` }, "main");

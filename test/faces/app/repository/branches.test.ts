@@ -25,9 +25,7 @@ describe("the set-up's branch", () => {
 
   beforeEach(async () => {
     const [alpha, beta] = [...(it.config()["sources.yaml"] ?? "").matchAll(/http:[^"]+/g)].map(String);
-    await it.commit({ "README.md": `# A report\n\n## References\n\n1. Alpha. ${alpha}\n2. Beta. ${beta}\n` });
-    await it.start();
-    await it.run();
+    await it.serve({ "README.md": `# A report\n\n## References\n\n1. Alpha. ${alpha}\n2. Beta. ${beta}\n` });
   });
 
   test("stays as long as its pull request is open, and is deleted once it is merged", async () => {
@@ -88,9 +86,7 @@ describe("the branch of a pull request that holds answers", () => {
 
   beforeEach(async () => {
     it.lists.add("alpha", "one");
-    await it.commit(it.config());
-    await it.start();
-    await it.run();
+    await it.serve(it.config());
     const issues = await it.local.asPerson<{ number: number; title: string }[]>("GET", "/issues");
     issue = issues.find(({ title }) => title.includes("“About "))?.number ?? 0;
     await say("/recheck change speed slow because it lags");
@@ -103,8 +99,7 @@ describe("the branch of a pull request that holds answers", () => {
   };
 
   test("is deleted once it is merged, with all that was committed to it", async () => {
-    await it.commit(theirs, branch);
-    await it.settled();
+    await it.push(theirs, branch);
     await merge();
     await it.run();
     expect(await branches()).toEqual(["main"]);
@@ -126,16 +121,14 @@ describe("the branch of a pull request that holds answers", () => {
   ];
 
   test.each(ends)("closed unmerged, %s", async (_, files, left) => {
-    await it.commit(files, branch);
-    await it.settled();
+    await it.push(files, branch);
     await close();
     await it.run();
     expect((await branches()).map((name) => (name === branch ? "theirs" : name))).toEqual(left);
   });
 
   test("closed unmerged, with a commit of somebody else's below ours, stays", async () => {
-    await it.commit(theirs, branch);
-    await it.settled();
+    await it.push(theirs, branch);
     await say("/recheck keep speed");
     const made = it.local.requests.filter(({ path, status }) => path.endsWith("/git/commits") && status === 201);
     expect(made).toHaveLength(2);
@@ -145,8 +138,7 @@ describe("the branch of a pull request that holds answers", () => {
   });
 
   test.each(ends)("not needed any more, %s", async (_, files, left) => {
-    await it.commit(files, branch);
-    await it.settled();
+    await it.push(files, branch);
     await say("/recheck dismiss because it is nothing");
     await it.run();
     expect(await it.local.asPerson("GET", "/pulls?state=open")).toEqual([]);

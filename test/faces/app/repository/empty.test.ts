@@ -33,8 +33,7 @@ test("it has no commit, branch or tree, and GitHub says so", async () => {
 });
 
 test("it waits quietly, says so once, and asks GitHub no more than once a day", async () => {
-  await it.start();
-  await it.run();
+  await it.serve();
   expect(await says()).toBe("is served, but has no commit yet: the first push sets it up");
   const asked = it.local.requests.length;
   for (let count = 0; count < 20; count++) {
@@ -49,8 +48,7 @@ test("it waits quietly, says so once, and asks GitHub no more than once a day", 
 });
 
 test("the first push of a report sets it up", async () => {
-  await it.start();
-  await it.run();
+  await it.serve();
   const [alpha, beta] = [...(it.config()["sources.yaml"] ?? "").matchAll(/http:[^"]+/g)].map(String);
   await it.commit({ "README.md": `# A report\n\n## References\n\n1. Alpha. ${alpha}\n2. Beta. ${beta}\n` });
   await it.run();
@@ -59,8 +57,7 @@ test("the first push of a report sets it up", async () => {
 });
 
 test("the first push of a config, to whichever branch, is in use at once", async () => {
-  await it.start();
-  await it.run();
+  await it.serve();
   // GitHub makes the branch that is pushed first the default one.
   await it.local.asPerson("PATCH", "", { default_branch: "trunk" });
   await it.commit(it.config(), "trunk");

@@ -16,9 +16,7 @@ const inFolder = (files: Readonly<Record<string, string | undefined>>) =>
 
 test("if config lives in a folder, every file of it is reported with that", async () => {
   it.lists.add("alpha", "one");
-  await it.commit(inFolder(it.config()));
-  await it.start();
-  await it.run();
+  await it.serve(inFolder(it.config()));
   const recheck = await bodyOf(/“About alpha”/);
   expect(recheck).toContain(`Opened because of \`${folder}/triggers/alpha.yaml\` (`);
   const overview = await bodyOf(/^Recheck overview$/);
@@ -28,8 +26,7 @@ test("if config lives in a folder, every file of it is reported with that", asyn
 
   const sha = await headOf(it, "main");
   await it.local.asPerson("POST", "/git/refs", { ref: "refs/heads/change", sha });
-  await it.commit(inFolder({ "triggers/beta.yaml": undefined }), "change");
-  await it.settled();
+  await it.push(inFolder({ "triggers/beta.yaml": undefined }), "change");
   const found = await it.local.asPerson<{ check_runs: { output: { summary: string } }[] }>(
     "GET",
     "/commits/change/check-runs",

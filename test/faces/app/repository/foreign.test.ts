@@ -6,9 +6,7 @@ import { processorTime } from "../../../support/processor-time.ts";
 let it: Instance;
 beforeEach(async () => {
   it = await startInstance("alpha", "beta");
-  await it.commit(it.config());
-  await it.start();
-  await it.run();
+  await it.serve(it.config());
 });
 afterEach(async () => {
   await it.close();

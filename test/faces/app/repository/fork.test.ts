@@ -55,8 +55,7 @@ test("that comes with the installation gets no pull request, issue or check run,
       "base64",
     ),
   });
-  await it.start();
-  await it.run();
+  await it.serve();
   await it.local.send("installation_repositories", {
     action: "added",
     repositories_added: [{ id: fork.id, full_name: name, private: false }],
@@ -73,8 +72,7 @@ test("that comes with the installation gets no pull request, issue or check run,
 });
 
 test("that was made after the installation gets none either, though a push to it is the first that is reported", async () => {
-  await it.start();
-  await it.run();
+  await it.serve();
   await makeFork();
   await commit("sources.yaml", "report: { titel: A copy }\n");
   await it.settled();
@@ -85,8 +83,7 @@ test("that was made after the installation gets none either, though a push to it
 });
 
 test("gets no answer to commands, and no check of a pull request within it", async () => {
-  await it.start();
-  await it.run();
+  await it.serve();
   await makeFork();
   const { object } = await asPerson<{ object: { sha: string } }>("GET", "/git/ref/heads/main");
   await asPerson("POST", "/git/refs", { ref: "refs/heads/mine", sha: object.sha });

@@ -36,8 +36,7 @@ function pages(count: number): Record<string, string> {
 
 test("costs few requests, and its pull request says what was not checked", async () => {
   await push({ ...pages(600), "docs/report.md": report() });
-  await it.start();
-  await it.run();
+  await it.serve();
   const body = await pull();
   expect(body).toContain("In `docs/report.md`: 2 references");
   expect(body).toContain("- 581 more pages in Markdown or HTML were not checked: the README, ");
@@ -51,8 +50,7 @@ test("costs few requests, and its pull request says what was not checked", async
 test("and if GitHub does not list all files, that too", async () => {
   await push({ ...pages(30), "README.md": report() });
   it.local.list(25);
-  await it.start();
-  await it.run();
+  await it.serve();
   expect(await pull()).toContain(
     "GitHub does not list all files of so large a repository: only those at its root and in",
   );
@@ -61,8 +59,7 @@ test("and if GitHub does not list all files, that too", async () => {
 
 test("if nothing is found in the checked ones, the status says so", async () => {
   await push(pages(30));
-  await it.start();
-  await it.run();
+  await it.serve();
   expect(await it.stored(async (_, state) => state && standingSays(state, 0))).toBe(
     "is served, but has no config, and no report that cites or rates anything to draft one from among the searched files",
   );
@@ -70,8 +67,7 @@ test("if nothing is found in the checked ones, the status says so", async () => 
 
 test("a push whose files GitHub does not list has the folders of config listed, and no other", async () => {
   await push({ ...it.config(), ...pages(300) });
-  await it.start();
-  await it.run();
+  await it.serve();
   const from = it.local.requests.length;
   await push({ ...it.config(), "sources.yaml": `${it.config()["sources.yaml"]}# again\n`, ...pages(300) });
   await it.settled();

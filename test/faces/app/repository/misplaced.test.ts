@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { beginLine, sectionEnd } from "../../../../src/recheck/issue/marker.ts";
 import type { Person } from "../../../github/server.ts";
-import { endInstance, type Instance, startInstance } from "../../../support/instance.ts";
+import { endInstance, type Instance, type LocalIssue, startInstance } from "../../../support/instance.ts";
 
 /** A command where none is carried out: in issues and pull requests of ours that are no rechecks. */
 
@@ -13,12 +13,6 @@ beforeEach(async () => {
 });
 
 afterEach(() => endInstance(it));
-
-interface LocalIssue {
-  readonly number: number;
-  readonly title: string;
-  readonly body: string;
-}
 
 const numberOf = async (title: string) => {
   const all = await it.local.asPerson<LocalIssue[]>("GET", "/issues?state=all");
@@ -37,9 +31,7 @@ const reactions = () => it.local.reactions.map(({ content }) => content);
 
 async function served(): Promise<number> {
   it.lists.add("alpha", "one");
-  await it.commit(it.config());
-  await it.start();
-  await it.run();
+  await it.serve(it.config());
   return await numberOf("“About ");
 }
 
@@ -96,9 +88,7 @@ test("in an earlier pull request with answers, too", async () => {
 
 test("in the pull request that sets up", async () => {
   const [alpha, beta] = [...(it.config()["sources.yaml"] ?? "").matchAll(/http:[^"]+/g)].map(String);
-  await it.commit({ "README.md": `# A report\n\n## References\n\n1. Alpha. ${alpha}\n2. Beta. ${beta}\n` });
-  await it.start();
-  await it.run();
+  await it.serve({ "README.md": `# A report\n\n## References\n\n1. Alpha. ${alpha}\n2. Beta. ${beta}\n` });
   const pull = await numberOf("Set up Recheck");
   await say(pull, "/recheck help");
   expect(await said(pull)).toEqual([
@@ -107,9 +97,7 @@ test("in the pull request that sets up", async () => {
 });
 
 test("in the issue of a broken config, also if none was ever valid", async () => {
-  await it.commit({ "sources.yaml": "report: {" });
-  await it.start();
-  await it.run();
+  await it.serve({ "sources.yaml": "report: {" });
   const broken = await it.stored(async (_, state) => state?.problem?.number ?? 0);
   await say(broken, "/recheck check");
   expect(await said(broken)).toEqual([

@@ -14,9 +14,7 @@ beforeEach(async () => {
     path,
     text.replace(", items:", ", every: 2h, items:"),
   ]);
-  await it.commit(Object.fromEntries(often));
-  await it.start();
-  await it.run();
+  await it.serve(Object.fromEntries(often));
 });
 
 afterEach(() => endInstance(it));

@@ -94,11 +94,9 @@ describe("other changes of config are not blamed on a pull request", () => {
   };
 
   test("whose branch began while it was broken", async () => {
-    await it.commit(broken());
-    await it.settled();
+    await it.push(broken());
     await branch("other", { "README.md": "# Other" });
-    await it.commit({ "triggers/alpha.yaml": good });
-    await it.settled();
+    await it.push({ "triggers/alpha.yaml": good });
     await readme("More");
     await open("other");
     await it.settled();
@@ -118,16 +116,14 @@ describe("other changes of config are not blamed on a pull request", () => {
     await it.settled();
     await sweep();
     expect(await runs("other")).toEqual([]);
-    await it.commit({ "triggers/beta.yaml": undefined }, "other");
-    await it.settled();
+    await it.push({ "triggers/beta.yaml": undefined }, "other");
     expect(await runs("other")).toMatchObject([{ output: { title: expect.stringMatching(/1 trigger dropped$/) } }]);
   });
 
   test("that the base branch is merged into", async () => {
     await branch("other", { "README.md": "# Other" });
     await open("other");
-    await it.commit(broken());
-    await it.settled();
+    await it.push(broken());
     const [before, main] = [await head("other"), await head("main")];
     const { tree } = await it.local.asPerson<{ tree: object }>("GET", `/git/commits/${main}`);
     const file = { path: "README.md", mode: "100644", type: "blob", content: "# Other" };
@@ -167,8 +163,7 @@ describe("other changes of config are not blamed on a pull request", () => {
   });
 
   test("and if it mends config, it is compared with the one in use, and says so", async () => {
-    await it.commit(broken());
-    await it.settled();
+    await it.push(broken());
     await branch("mend", { "triggers/alpha.yaml": undefined });
     await open("mend");
     await it.settled();

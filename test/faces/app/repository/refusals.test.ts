@@ -128,16 +128,14 @@ describe.each([
 
 test("a config that is mended is in use, though GitHub does not let us close the issue on it", async () => {
   const good = it.config();
-  await it.commit({ "sources.yaml": "report: { title: 3 }\n" });
-  await it.settled();
+  await it.push({ "sources.yaml": "report: { title: 3 }\n" });
   const broken = (await issuesOf(it)).at(0);
   expect(broken?.body).toContain("sources.yaml");
   it.local.fault({
     match: new RegExp(`^PATCH .*/issues/${broken?.number}$`),
     ...{ status: 403, message: "Issue is locked", when: "before", times: 9_999 },
   });
-  await it.commit({ "sources.yaml": `${good["sources.yaml"]}\n` });
-  await it.settled();
+  await it.push({ "sources.yaml": `${good["sources.yaml"]}\n` });
   it.pass(minute);
   await it.run();
   const state = await it.stored(async (_, state) => state);
@@ -149,13 +147,11 @@ test("an issue on a broken config is closed once that is mended, though nobody h
   const good = it.config();
   it.local.fault({ match: /^POST .*\/issues$/, status: 502, when: "after", times: 1 });
   it.local.fault({ match: /^GET .*\/issues$/, status: 502, when: "before", times: 9_999 });
-  await it.commit({ "sources.yaml": "report: { title: 3 }\n" });
-  await it.settled();
+  await it.push({ "sources.yaml": "report: { title: 3 }\n" });
   it.local.mend();
   const broken = async () => (await issuesOf(it)).find(({ title }) => title === "Recheck cannot read its config");
   expect((await broken())?.state).toBe("open");
-  await it.commit({ "sources.yaml": `${good["sources.yaml"]}\n` });
-  await it.settled();
+  await it.push({ "sources.yaml": `${good["sources.yaml"]}\n` });
   it.pass(minute);
   await it.run();
   expect(await it.stored(async (_, state) => state?.broken)).toBeUndefined();
@@ -184,8 +180,7 @@ test("a refusal of GitHub is still reported for the repository after its config 
   it.pass(25 * 60 * minute);
   await it.run();
   expect(await says()).toContain("may not list issues");
-  await it.commit({ "sources.yaml": `${good["sources.yaml"]}\n` });
-  await it.settled();
+  await it.push({ "sources.yaml": `${good["sources.yaml"]}\n` });
   for (let passed = 0; passed < 61; passed++) {
     it.pass(minute);
     await it.run();

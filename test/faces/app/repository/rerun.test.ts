@@ -26,8 +26,7 @@ const runs = async (ref: string, filter = "all") =>
   (await it.local.asPerson<{ check_runs: Run[] }>("GET", `/commits/${ref}/check-runs?filter=${filter}`)).check_runs;
 const branch = async (name: string, files: Record<string, string | undefined>) => {
   await it.local.asPerson("POST", "/git/refs", { ref: `refs/heads/${name}`, sha: await head("main") });
-  await it.commit(files, name);
-  await it.settled();
+  await it.push(files, name);
 };
 const rerun = async (what: "check_run" | "check_suite", of: object, delivery?: string) => {
   const id = await it.stored(async (_, state) => state?.id ?? 0);
@@ -56,12 +55,10 @@ test("of a check run checks its commit again, once for each request", async () =
 
 test("of all checks checks a commit again that was, and one that was not but has to be", async () => {
   await branch("edit", { "triggers/alpha.yaml": `${good}levle: 1\n` });
-  await it.commit({ "triggers/alpha.yaml": good }, "edit");
-  await it.settled();
+  await it.push({ "triggers/alpha.yaml": good }, "edit");
   await rerun("check_suite", { head_sha: await head("edit") });
   expect(await runs("edit")).toMatchObject([{ conclusion: "neutral" }, { conclusion: "neutral" }]);
-  await it.commit({ "triggers/alpha.yaml": `${good}# More.\n` });
-  await it.settled();
+  await it.push({ "triggers/alpha.yaml": `${good}# More.\n` });
   await rerun("check_suite", { head_sha: await head("main") });
   expect(await runs("main")).toMatchObject([{ conclusion: "neutral" }, { conclusion: "neutral" }]);
   await branch("other", { "README.md": "# Other" });
@@ -86,8 +83,7 @@ test("is not done without end", async () => {
 });
 
 test("of a broken default branch has its config read again", async () => {
-  await it.commit({ "triggers/alpha.yaml": `${good}levle: 1\n` });
-  await it.settled();
+  await it.push({ "triggers/alpha.yaml": `${good}levle: 1\n` });
   const asked = it.local.requests.length;
   await rerun("check_run", { head_sha: await head("main"), external_id: "recheck" });
   const read = it.local.requests

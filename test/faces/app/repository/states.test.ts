@@ -68,9 +68,7 @@ const told = () => printed(servedCommand);
 /** A repository that is served, with one recheck that asks about one rating. */
 async function served(): Promise<number> {
   it.lists.add("alpha", "one");
-  await it.commit(it.config());
-  await it.start();
-  await it.run();
+  await it.serve(it.config());
   const [recheck] = await rechecks();
   if (!recheck) throw new Error("nothing is asked");
   return recheck.number;
@@ -98,9 +96,7 @@ describe("issues are switched off", () => {
   test("the set-up pull request warns of it, as long as it is so", async () => {
     await change({ has_issues: false });
     const [alpha, beta] = [...(it.config()["sources.yaml"] ?? "").matchAll(/http:[^"]+/g)].map(String);
-    await it.commit({ "README.md": `# A report\n\n## References\n\n1. Alpha. ${alpha}\n2. Beta. ${beta}\n` });
-    await it.start();
-    await it.run();
+    await it.serve({ "README.md": `# A report\n\n## References\n\n1. Alpha. ${alpha}\n2. Beta. ${beta}\n` });
     expect((await pulls())[0]?.body).toContain(
       "> Issues are switched off here, and Recheck asks its questions in issues",
     );
@@ -113,9 +109,7 @@ describe("issues are switched off", () => {
   test("a check run of the default branch says that nobody can be asked, and once that they can again", async () => {
     await change({ has_issues: false });
     it.lists.add("alpha", "one");
-    await it.commit(it.config());
-    await it.start();
-    await it.run();
+    await it.serve(it.config());
     const title = "Issues are switched off: no issues can be opened";
     expect(await announced()).toMatchObject([{ conclusion: "action_required", output: { title } }]);
     expect(await told()).toContain("  example/report is served, but issues are switched off\n");
@@ -187,8 +181,7 @@ test("the default branch has another name: config is read there, its pull reques
   await it.settled();
   expect(await pulls()).toMatchObject([{ base: { ref: "trunk" } }]);
   expect(await overview()).toContain("The default branch is `trunk`, and was `main` until ");
-  await it.commit({ "triggers/beta.yaml": undefined }, "trunk");
-  await it.settled();
+  await it.push({ "triggers/beta.yaml": undefined }, "trunk");
   expect(await it.stored(async (_, state) => state?.config?.files.length)).toBe(2);
 });
 
@@ -301,8 +294,7 @@ test("a branch is protected: the issue has the edit as a patch, and GitHub's rea
 
 test("config is deleted: nothing is watched, which the overview says as it is closed; it goes on once there is one again", async () => {
   const issue = await served();
-  await it.commit({ "sources.yaml": undefined });
-  await it.settled();
+  await it.push({ "sources.yaml": undefined });
   const asked = it.lists.asked.length;
   await moves("beta", "two");
   expect(it.lists.asked).toHaveLength(asked);

@@ -21,9 +21,7 @@ const byId = () =>
 /** A repository that is served, with one recheck. */
 async function served(): Promise<LocalIssue> {
   it.lists.add("alpha", "one");
-  await it.commit(it.config());
-  await it.start();
-  await it.run();
+  await it.serve(it.config());
   const recheck = (await issues()).find(({ title }) => title.includes("“About "));
   if (!recheck) throw new Error("nothing is asked");
   return recheck;
