@@ -5,6 +5,7 @@ import { badges } from "../../src/publish/badge.ts";
 import { renderSheets } from "../../src/publish/edition.ts";
 import { configOf } from "../support/config-of.ts";
 import { runs } from "../support/runs.ts";
+import { watchOf } from "../support/watch-of.ts";
 import { anyEdition, editionWith, type Remembered } from "./edition-of.ts";
 import { withXml } from "./xml.ts";
 
@@ -25,10 +26,7 @@ sources:
   { tpu: "name: TPU\nratings: [tpu/maturity]\non: [{ item: blog }]\n" },
 );
 
-const watch = {
-  ...{ source: "blog", subject: "", next: now, checks: 9, unknown: 0, goneAt: [], gone: false, pending: false },
-  ...{ firstSeen: at("2026-11-01"), lastSeen: now - hour, lastCheck: now - hour },
-};
+const watch = watchOf("blog", { next: now, firstSeen: at("2026-11-01"), lastSeen: now - hour, lastCheck: now - hour });
 const firing = {
   ...{ id: 1, trigger: "tpu", event: { key: "post" }, seen: now - hour, fired: now - hour },
   weight: "contrary" as const,

@@ -8,6 +8,7 @@ import { renderSheets } from "../../src/publish/edition.ts";
 import { feeds } from "../../src/publish/feed.ts";
 import { configOf } from "../support/config-of.ts";
 import { runs } from "../support/runs.ts";
+import { watchOf } from "../support/watch-of.ts";
 import { anyEdition, editionWith, type Remembered } from "./edition-of.ts";
 import { readAtom } from "./xml.ts";
 
@@ -124,18 +125,9 @@ describe("feeds", () => {
   });
 
   test("say when they were true", async () => {
-    const checked = {
-      source: "notes",
-      subject: "",
-      next: now,
-      checks: 1,
-      unknown: 0,
-      goneAt: [],
-      gone: false,
-      pending: false,
-    };
     const lastCheck = at("2026-08-03T06:00:00Z");
-    const { text, updated } = await told({ ...whole, watches: [{ ...checked, lastCheck, firstSeen: lastCheck }] });
+    const watches = [watchOf("notes", { next: now, lastCheck, firstSeen: lastCheck })];
+    const { text, updated } = await told({ ...whole, watches });
     expect(text).toMatch(
       /<subtitle type="text">As of 2026-08-03, the last check\. If you read this after 2026-08-\d\d, monitoring has stopped\.</,
     );
@@ -145,17 +137,7 @@ describe("feeds", () => {
   });
 
   test("hold one of digests, an entry for each week that is over, without names", async () => {
-    const notes = {
-      source: "notes",
-      subject: "",
-      next: now,
-      checks: 1,
-      unknown: 0,
-      goneAt: [],
-      gone: false,
-      pending: false,
-    };
-    const watches = [{ ...notes, lastCheck: now, firstSeen: now }];
+    const watches = [watchOf("notes", { next: now, lastCheck: now, firstSeen: now })];
     const { entries, title, text } = await told({ ...whole, answers: [answer], watches }, "digests.xml");
     expect(title).toBe("A report: week by week");
     expect(entries.map(({ kind, title, updated }) => [kind, title, updated])).toEqual([
@@ -210,17 +192,13 @@ describe("feeds", () => {
   test("announce sources that turned blind, those of one host together, and when they are read again", async () => {
     const since = at("2026-08-01T06:00:00Z");
     const failure = { kind: "status", says: "403, bot wall", since, count: 2 };
-    const watch = { subject: "", next: now, checks: 9, unknown: 2, goneAt: [], gone: false, pending: false };
-    const seen = { firstSeen: at("2026-05-16"), lastSeen: since - 1 };
+    const seen = { next: now, firstSeen: at("2026-05-16"), lastSeen: since - 1 };
     const check = (source: string, when: number, outcome: "unknown" | "unchanged") => {
       return { source, at: when, outcome, sightings: [], noise: [], ...(outcome === "unknown" && { failure }) };
     };
     const back = at("2026-08-20T06:00:00Z");
     const remembered: Partial<Remembered> = {
-      watches: [
-        { ...watch, ...seen, source: "blog", lastSeen: back },
-        { ...watch, ...seen, source: "notes", trouble: failure },
-      ],
+      watches: [watchOf("blog", { ...seen, lastSeen: back }), watchOf("notes", { ...seen, trouble: failure })],
       checks: [check("blog", back, "unchanged"), check("blog", since, "unknown"), check("notes", since, "unknown")],
     };
     const { entries } = await told(remembered);
@@ -243,10 +221,8 @@ sources:
   index: { pypi: loom, announces: loom, title: The index }
 `);
     const failure = (since: string) => ({ kind: "status", says: "403", since: at(since), count: 2 });
-    const seen = { subject: "", next: now, checks: 9, unknown: 2, goneAt: [], gone: false, pending: false };
-    const watch = (source: string, lastSeen: string) => {
-      return { ...seen, source, firstSeen: at("2026-05-16"), lastSeen: at(lastSeen), lastCheck: now };
-    };
+    const watch = (source: string, lastSeen: string) =>
+      watchOf(source, { next: now, firstSeen: at("2026-05-16"), lastSeen: at(lastSeen), lastCheck: now });
     const releases = { ...watch("releases", "2026-08-01"), trouble: failure("2026-08-01") };
     const titles = async (watches: Remembered["watches"], checks: Remembered["checks"] = []) =>
       (await told({ watches, checks }, "feed.xml", two)).entries.map(({ title, updated }) => [

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { statusFile } from "../../src/model/status-file.ts";
 import { publish } from "../../src/publish/index.ts";
 import { configOf } from "../support/config-of.ts";
+import { watchOf } from "../support/watch-of.ts";
 import { editionWith, type Remembered } from "./edition-of.ts";
 import { readAtom, withXml } from "./xml.ts";
 
@@ -30,11 +31,10 @@ unwatchable:
   { speed: `name: ${text}\nwording: ${text}\nratings: [speed]\non: [{ item: blog }]\n` },
 );
 const failure = { kind: "status", says: evil, since: seen, count: 3 };
-const watch = { subject: "", next: now, checks: 9, unknown: 2, goneAt: [], gone: false, pending: false };
 const remembered: Partial<Remembered> = {
   watches: [
-    { ...watch, source: "blog", firstSeen: seen, lastSeen: now, lastCheck: now },
-    { ...watch, source: "other", firstSeen: seen - 1, lastSeen: seen - 1, lastCheck: now, trouble: failure },
+    watchOf("blog", { next: now, firstSeen: seen, lastSeen: now, lastCheck: now }),
+    watchOf("other", { next: now, firstSeen: seen - 1, lastSeen: seen - 1, lastCheck: now, trouble: failure }),
   ],
   firings: [
     {

@@ -4,6 +4,7 @@ import type { StoredFiring, Watch } from "../../src/model/ports/index.ts";
 import type { StatusFile } from "../../src/model/status-file.ts";
 import { statusJson } from "../../src/publish/json.ts";
 import { configOf } from "../support/config-of.ts";
+import { watchOf } from "../support/watch-of.ts";
 import { editionWith, type Remembered } from "./edition-of.ts";
 
 const at = (when: string) => Date.parse(when);
@@ -43,10 +44,8 @@ on:
   },
 );
 
-const watches: Watch[] = [...config.sources.keys()].map((source) => ({
-  ...{ source, subject: "", next: now + 3_600_000, checks: 9, unknown: 0, goneAt: [], gone: false, pending: false },
-  ...{ firstSeen: at("2026-05-16"), lastSeen: now - 60_000, lastCheck: now - 60_000 },
-}));
+const times = { next: now + 3_600_000, firstSeen: at("2026-05-16"), lastSeen: now - 60_000, lastCheck: now - 60_000 };
+const watches = [...config.sources.keys()].map((source) => watchOf(source, times));
 const withWatch = (id: string, more: Partial<Watch>) =>
   watches.map((watch) => (watch.source === id ? { ...watch, ...more } : watch));
 const trouble = (count: number, since = now - 2 * 86_400_000) => ({

@@ -4,6 +4,7 @@ import type { Watch } from "../../src/model/ports/index.ts";
 import { ratingsInDoubt } from "../../src/model/rests.ts";
 import { freshness } from "../../src/status/freshness.ts";
 import { configOf } from "../support/config-of.ts";
+import { watchOf } from "../support/watch-of.ts";
 
 const day = 86_400_000;
 const audited = Date.UTC(2026, 4, 16);
@@ -34,10 +35,7 @@ sources:
 );
 
 function watch(source: string, more: Partial<Watch> = {}): [string, Watch] {
-  return [
-    source,
-    { source, subject: "", next: 0, checks: 1, unknown: 0, goneAt: [], gone: false, pending: false, ...more },
-  ];
+  return [source, watchOf(source, more)];
 }
 
 /** Everything was seen at this time. */

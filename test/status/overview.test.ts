@@ -13,6 +13,7 @@ import { hostile } from "../recheck/issue/hostile.ts";
 import { living, rendered } from "../recheck/issue/markdown.ts";
 import { at, byId, claimAltered, config, madePublic, released, source } from "../recheck/samples.ts";
 import { runs } from "../support/runs.ts";
+import { watchOf } from "../support/watch-of.ts";
 
 const now = at("2026-11-20T08:00:00Z");
 
@@ -49,8 +50,7 @@ const status = (more: Partial<Status> = {}): Status => ({
 });
 
 function watch(id: string, more: Partial<Watch> = {}): Watch {
-  const times = { lastCheck: now - 60_000, lastSeen: now - 60_000, next: now + 3_600_000 };
-  return { source: id, subject: "", checks: 9, unknown: 0, goneAt: [], gone: false, pending: false, ...times, ...more };
+  return watchOf(id, { lastCheck: now - 60_000, lastSeen: now - 60_000, next: now + 3_600_000, ...more });
 }
 
 const overview = (more: Partial<Overview> = {}): Overview => ({

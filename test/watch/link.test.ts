@@ -8,21 +8,12 @@ import {
   watchAfterSeen as seenAgain,
   withEndedRedirect,
 } from "../../src/watch/watch.ts";
+import { watchOf } from "../support/watch-of.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;
 const start = Date.UTC(2026, 5, 1);
-const seen: Watch = {
-  source: "page",
-  subject: "x",
-  next: 0,
-  checks: 1,
-  unknown: 0,
-  goneAt: [],
-  gone: false,
-  pending: false,
-  lastSeen: start - day,
-};
+const seen = watchOf("page", { lastSeen: start - day });
 const notFound = new Failure("not-found", { status: 404 });
 
 /** Fails at these times in a row; says at which it was gone. */

@@ -13,6 +13,7 @@ import {
 } from "../../src/watch/schedule.ts";
 import { currentWatch, failedAfter, unchangedAfter } from "../../src/watch/watch.ts";
 import { configOf } from "../support/config-of.ts";
+import { watchOf } from "../support/watch-of.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -35,7 +36,7 @@ function source(id: string) {
 }
 
 function watch(id: string, next: number): [string, Watch] {
-  return [id, { source: id, subject: "", next, checks: 1, unknown: 0, goneAt: [], gone: false, pending: false }];
+  return [id, watchOf(id, { next })];
 }
 
 describe("due sources", () => {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { openStore } from "../../../src/adapters/store/open.ts";
+import { watchOf } from "../../support/watch-of.ts";
 
 const at = Date.UTC(2026, 6, 8);
 
@@ -11,7 +12,7 @@ async function withOneOfEverything(name: string) {
   const firing = { trigger: "gpu", event, weight: "contrary" as const, seen: at, fired: at, evidence };
   await store.commit((tx) =>
     tx.keep({
-      watch: { source: "a", subject: "s", next: at, checks: 1, unknown: 0, goneAt: [], gone: false, pending: false },
+      watch: watchOf("a", { next: at }),
       check: { source: "a", at, outcome: "first", sightings: [], noise: [] },
       memory: "{}",
       snapshot: {
@@ -85,9 +86,7 @@ test("a repository takes over all that was remembered before it had a name", asy
 
 test("a repository that has rows of its own keeps them, and takes over nothing", async () => {
   const database = await withOneOfEverything("local");
-  await database
-    .repository("acme/report")
-    .touch([{ source: "b", subject: "s", next: at, checks: 1, unknown: 0, goneAt: [], gone: false, pending: false }]);
+  await database.repository("acme/report").touch([watchOf("b", { next: at })]);
   await database.adopt("local", "acme/report");
   expect(await everything(database, "local")).toEqual(all);
   expect((await database.repository("acme/report").watches()).map(({ source }) => source)).toEqual(["b"]);

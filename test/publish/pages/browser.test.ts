@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Edition } from "../../../src/publish/edition.ts";
 import { publish } from "../../../src/publish/index.ts";
 import { configOf } from "../../support/config-of.ts";
+import { watchOf } from "../../support/watch-of.ts";
 import { editionWith } from "../edition-of.ts";
 import { desk, faultsOf, phone, violations, width } from "./faults.ts";
 import { kites, now } from "./kites.ts";
@@ -124,10 +125,8 @@ describe("a list of 1,000 references", () => {
       (_, i) => `  s${i}: { page: "https://example.org/${i}", title: Page ${i}, cites: [${i + 1}] }`,
     );
     const config = configOf(`report: { title: Long, audited: 2026-05-16 }\nsources:\n${sources.join("\n")}\n`);
-    const watches = [...config.sources.keys()].slice(10).map((source) => ({
-      ...{ source, subject: "", checks: 1, unknown: 0, goneAt: [], gone: false, pending: false },
-      ...{ firstSeen: now, lastCheck: now, lastSeen: now, next: now + 1 },
-    }));
+    const seen = { firstSeen: now, lastCheck: now, lastSeen: now, next: now + 1 };
+    const watches = [...config.sources.keys()].slice(10).map((source) => watchOf(source, seen));
     const long = publish(await editionWith(config, { watches }, now));
     const plain = await site.open(long, "references.html", now, { javaScriptEnabled: false });
     expect(await plain.page.getByLabel("10 not checkable").isVisible()).toBe(true);
@@ -172,12 +171,7 @@ sources:
 `);
   const old = now - 30 * 86_400_000;
   const trouble = { kind: "blocked", says: "403", since: old, count: 9 };
-  const watches = [
-    {
-      ...{ source: "page", subject: "", checks: 9, unknown: 9, goneAt: [], gone: false, pending: false, trouble },
-      ...{ firstSeen: old, lastCheck: now, lastSeen: old, next: now + 1 },
-    },
-  ];
+  const watches = [watchOf("page", { trouble, firstSeen: old, lastCheck: now, lastSeen: old, next: now + 1 })];
   const outside = `[...document.querySelectorAll(".cell .mark")].filter((mark) =>
     mark.getBoundingClientRect().right > mark.closest(".cell").getBoundingClientRect().right).length`;
 

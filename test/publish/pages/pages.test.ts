@@ -5,6 +5,7 @@ import { type Edition, renderSheets } from "../../../src/publish/edition.ts";
 import { pageSheets, publish } from "../../../src/publish/index.ts";
 import { configOf } from "../../support/config-of.ts";
 import { runs } from "../../support/runs.ts";
+import { watchOf } from "../../support/watch-of.ts";
 import { anyEdition, editionWith } from "../edition-of.ts";
 import { type Element, elementsOf, textOf, wordsOf } from "./elements.ts";
 import { kites, now } from "./kites.ts";
@@ -175,10 +176,7 @@ function deadLinks(all: ReadonlyMap<string, string>): string[] {
   );
 }
 
-const watch: Watch = {
-  ...{ source: "a", subject: "", checks: 1, unknown: 0, goneAt: [], gone: false, pending: false },
-  ...{ firstSeen: now, lastCheck: now, lastSeen: now, next: now },
-};
+const watch = watchOf("a", { firstSeen: now, lastCheck: now, lastSeen: now, next: now });
 
 describe("other reports", () => {
   test("without two axes have their ratings in a list", async () => {

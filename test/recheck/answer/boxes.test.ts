@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { handleEdit, sweepBoxes } from "../../../src/recheck/answer/boxes.ts";
+import { watchOf } from "../../support/watch-of.ts";
 import { openRoom, type Room, released } from "./room.ts";
 
 let room: Room;
@@ -26,16 +27,7 @@ test("a ticked box keeps all ratings without an answer, and is empty again", asy
 });
 
 test("a ticked box checks again", async () => {
-  const due = {
-    subject: "s",
-    next: room.now + 9_000_000,
-    checks: 1,
-    unknown: 0,
-    goneAt: [],
-    gone: false,
-    pending: false,
-  };
-  await room.store.touch([{ source: "loom-releases", ...due }]);
+  await room.store.touch([watchOf("loom-releases", { next: room.now + 9_000_000 })]);
   await room.tick("check the sources again now");
   expect(await room.store.watches()).toMatchObject([{ next: room.now }]);
 });

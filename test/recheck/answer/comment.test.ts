@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { isAsking } from "../../../src/model/ports/index.ts";
 import { handleComment } from "../../../src/recheck/answer/comment.ts";
 import { fullRechecks } from "../../../src/recheck/answer/repository.ts";
+import { watchOf } from "../../support/watch-of.ts";
 import { loose, openRoom, type Room, released } from "./room.ts";
 
 let room: Room;
@@ -439,8 +440,8 @@ describe("snoozing", () => {
 
 test("a check is asked for at what the recheck rests on, at once", async () => {
   const { now } = room;
-  const due = { subject: "s", next: now + 9_000_000, checks: 1, unknown: 0, goneAt: [], gone: false, pending: false };
-  await room.store.touch(["loom-releases", "tensor-docs", "elsewhere"].map((source) => ({ source, ...due })));
+  const watched = ["loom-releases", "tensor-docs", "elsewhere"];
+  await room.store.touch(watched.map((source) => watchOf(source, { next: now + 9_000_000 })));
   await room.say("/recheck check");
   const next = new Map((await room.store.watches()).map((watch) => [watch.source, watch.next]));
   expect([next.get("loom-releases"), next.get("tensor-docs"), next.get("elsewhere")]).toEqual([

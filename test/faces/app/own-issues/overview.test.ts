@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { writeOverview } from "../../../../src/faces/app/own-issues/overview.ts";
 import { handleEdit } from "../../../../src/recheck/answer/boxes.ts";
 import { openRoom, type Room, released, sources } from "../../../recheck/answer/room.ts";
+import { watchOf } from "../../../support/watch-of.ts";
 
 let room: Room;
 
@@ -144,10 +145,8 @@ describe("its boxes", () => {
   };
 
   test("check everything, and are empty again", async () => {
-    const due = { subject: "s", checks: 1, unknown: 0, goneAt: [], gone: false, pending: false };
-    await room.store.touch(
-      ["loom-releases", "tensor-docs"].map((source) => ({ source, ...due, next: room.now + 1e9 })),
-    );
+    const next = room.now + 1e9;
+    await room.store.touch(["loom-releases", "tensor-docs"].map((source) => watchOf(source, { next })));
     await write();
     expect(await ticked("check every source now")).toContain("- [ ] <!-- recheck:do check -->");
     expect((await room.store.watches()).map(({ next }) => next)).toEqual([room.now, room.now]);
@@ -169,8 +168,7 @@ describe("its boxes", () => {
 
   test("try again what could not be seen", async () => {
     const trouble = { kind: "status", says: "answered 403", since: room.now, count: 2 };
-    const rest = { subject: "s", checks: 2, unknown: 2, goneAt: [], gone: false, pending: false, trouble };
-    await room.store.touch([{ source: "tensor-docs", ...rest, lastCheck: room.now, next: room.now + 1e9 }]);
+    await room.store.touch([watchOf("tensor-docs", { trouble, lastCheck: room.now, next: room.now + 1e9 })]);
     await write();
     await ticked("answered 403");
     expect((await room.store.watches()).map(({ next }) => next)).toEqual([room.now]);
@@ -186,8 +184,7 @@ describe("its boxes", () => {
       const news = { kind: "edited", issue: 1, before: body, after, by, bot: false } as const;
       await room.store.commit(await handleEdit(await room.repository(), news, room.now));
     };
-    const due = { subject: "s", checks: 1, unknown: 0, goneAt: [], gone: false, pending: false };
-    await room.store.touch([{ source: "tensor-docs", ...due, next: room.now + 1e9 }]);
+    await room.store.touch([watchOf("tensor-docs", { next: room.now + 1e9 })]);
     await hear("check", "reviewer");
     await hear("retry elsewhere", "author");
     await hear("unsnooze 99", "author");
