@@ -15,6 +15,7 @@ import type { Instant } from "../../src/model/time.ts";
 import { type Edition, editionOf } from "../../src/publish/edition.ts";
 import { addressOf } from "../../src/recheck/issue/question.ts";
 import { hostile } from "../recheck/issue/hostile.ts";
+import { anyAddress } from "../support/any-address.ts";
 import { anySign } from "../support/any-sign.ts";
 
 /** What is stored, as far as an edition reads it. */
@@ -77,7 +78,7 @@ const instant = fc.oneof(
 );
 const numbers = fc.array(fc.integer({ min: 1, max: 12 }), { maxLength: 4 });
 const address = fc.oneof(
-  fc.webUrl({ withFragments: true, withQueryParameters: true }),
+  anyAddress,
   hostile().map((odd) => `https://example.org/${odd}`),
   hostile().map((odd) => `https://${odd}/`),
   fc.constant("pytorch/pytorch"),

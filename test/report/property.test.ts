@@ -4,6 +4,7 @@ import { parseConfig } from "../../src/config/index.ts";
 import { formatProblem } from "../../src/config/problems.ts";
 import { readers } from "../../src/read/index.ts";
 import { type Draft, draft } from "../../src/report/index.ts";
+import { anyAddress } from "../support/any-address.ts";
 import { anySign } from "../support/any-sign.ts";
 import { processorTime } from "../support/processor-time.ts";
 import { inputSize, runs } from "../support/runs.ts";
@@ -20,7 +21,7 @@ const words = fc.constantFrom(
   ),
 );
 const addresses = fc.oneof(
-  fc.webUrl({ withQueryParameters: true, withFragments: true }),
+  anyAddress,
   fc.constantFrom(
     "https://github.com/a/b",
     "https://github.com/a/b/releases",

@@ -12,6 +12,7 @@ import {
   type SourceSelection,
 } from "../../src/watch/schedule.ts";
 import { currentWatch, failedAfter, unchangedAfter } from "../../src/watch/watch.ts";
+import { anyAddress } from "../support/any-address.ts";
 import { configOf } from "../support/config-of.ts";
 import { watchOf } from "../support/watch-of.ts";
 
@@ -105,7 +106,7 @@ test("all who watch an address come to check it at the same moments, whenever ea
     fc.property(
       begun,
       begun,
-      fc.webUrl(),
+      anyAddress,
       fc.integer({ min: -0.1 * hour, max: 0.1 * hour }),
       (one, other, address, late) => {
         const watched = { ...source("blog"), address };
