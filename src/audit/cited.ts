@@ -1,6 +1,7 @@
 import { type ChangedSentence, changedSentences } from "../claims/mine/changed.ts";
 import { groupByEach } from "../model/cache.ts";
 import { placeText, withNumbers } from "../model/words.ts";
+import type { LineRange } from "../read/shared/cited-lines.ts";
 import { addressesIn } from "../read/text/bare-addresses.ts";
 import { addressLines, privateAddress, withoutFragment } from "../report/cite/addresses.ts";
 import { type References, referencesOf } from "../report/cite/references.ts";
@@ -123,4 +124,31 @@ function sentencesByAddress(files: readonly ReportFile[]): ReadonlyMap<string, r
 
 export function citationName({ title, numbers }: Pick<Cited, "title" | "numbers">): string {
   return withNumbers(title, numbers);
+}
+
+/** Lines of a repository's own code that one of its documents names: `src/index.ts:120`. */
+export interface NamedLines extends LineRange {
+  readonly file: string;
+  readonly line: number;
+  /** As written: relative to the document's folder or to the repository's root. */
+  readonly path: string;
+}
+
+const lineReference =
+  /(?<![\w/.:@-])((?:[\w.-]{1,80}\/){0,10}[\w.-]{1,80}\.[a-z]{1,5}):(\d{1,6})(?:-(\d{1,6}))?(?![\w:-])/gi;
+const mostLines = 500;
+
+/** The lines of code that documents name. Pure. */
+export function linesNamedIn(files: readonly ReportFile[]): NamedLines[] {
+  return files.flatMap(({ path: file, text }) =>
+    text
+      .split(/\r\n|\r|\n/)
+      .flatMap((line, i) =>
+        [...line.matchAll(lineReference)].flatMap(([, path = "", first, last = first]): NamedLines[] => {
+          const [from, to] = [Number(first), Number(last)];
+          return from >= 1 && to >= from ? [{ file, line: i + 1, path, from, to }] : [];
+        }),
+      )
+      .slice(0, mostLines),
+  );
 }

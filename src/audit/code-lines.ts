@@ -3,8 +3,8 @@ import type { Response } from "../model/ports/index.ts";
 import { codeIn } from "../read/kinds/lines.ts";
 import { type LineRange, type LinesNow, lineCount } from "../read/shared/cited-lines.ts";
 import { fileToday, linesLinked, pageOfLines } from "../read/shared/line-links.ts";
-import type { ReportFile } from "../report/index.ts";
 import { askFor } from "../watch/ask.ts";
+import type { NamedLines } from "./cited.ts";
 import { type Finding, lineFinding } from "./findings.ts";
 import { sourceOf, type Web } from "./see.ts";
 import { runInWorker } from "./tasks.ts";
@@ -60,33 +60,6 @@ async function askToday(address: string, web: Web): Promise<Response> {
   const fetched = reader && (await askFor(sourceOf({ kind: "lines", address }), reader, web));
   if (fetched?.kind !== "response") throw new Failure("status", { status: 304 });
   return fetched.response;
-}
-
-/** Lines of a repository's own code that one of its documents names: `src/index.ts:120`. */
-export interface NamedLines extends LineRange {
-  readonly file: string;
-  readonly line: number;
-  /** As written: relative to the document's folder or to the repository's root. */
-  readonly path: string;
-}
-
-const reference =
-  /(?<![\w/.:@-])((?:[\w.-]{1,80}\/){0,10}[\w.-]{1,80}\.[a-z]{1,5}):(\d{1,6})(?:-(\d{1,6}))?(?![\w:-])/gi;
-const most = 500;
-
-/** The lines of code that documents name. Pure. */
-export function linesNamedIn(files: readonly ReportFile[]): NamedLines[] {
-  return files.flatMap(({ path: file, text }) =>
-    text
-      .split(/\r\n|\r|\n/)
-      .flatMap((line, i) =>
-        [...line.matchAll(reference)].flatMap(([, path = "", first, last = first]): NamedLines[] => {
-          const [from, to] = [Number(first), Number(last)];
-          return from >= 1 && to >= from ? [{ file, line: i + 1, path, from, to }] : [];
-        }),
-      )
-      .slice(0, most),
-  );
 }
 
 /** The finding about named lines, by their place in the current file; empty if they are the same. Pure. */

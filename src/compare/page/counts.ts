@@ -1,6 +1,6 @@
 import type { Instant } from "../../model/time.ts";
 import type { ChangedText, TextDifference } from "./difference.ts";
-import { type PageMemory, restless } from "./memory.ts";
+import type { PageMemory } from "./memory.ts";
 import { nameOf } from "./text.ts";
 
 /**
@@ -17,8 +17,6 @@ export interface Count {
 
 /** After this many steps within `restless`, a text is a counter. */
 const stepsToLearn = 2;
-const mostSteps = 8;
-const mostCounts = 500;
 /** Characters of a text that may count, at most. */
 const longest = 500;
 
@@ -52,14 +50,6 @@ export function countsAfter({ counts = [] }: PageMemory, accepted: TextDifferenc
   for (const form of new Set([...steppedIn(accepted).values()].flat()))
     stepsByForm.set(form, [...(stepsByForm.get(form) ?? []), at]);
   return [...stepsByForm].map(([form, steps]) => ({ form, steps }));
-}
-
-/** Forgets texts that did not count for days. */
-export function recentCounts(counts: readonly Count[], at: Instant): readonly Count[] {
-  return counts
-    .map(({ form, steps }) => ({ form, steps: steps.filter((step) => at - step < restless).slice(-mostSteps) }))
-    .filter(({ steps }) => steps.length > 0)
-    .slice(-mostCounts);
 }
 
 interface CountedText {

@@ -1,7 +1,7 @@
 import type { Block } from "../../model/reading.ts";
 import { aDay, type Duration, type Instant } from "../../model/time.ts";
 import { remember } from "../facts.ts";
-import { type Count, recentCounts } from "./counts.ts";
+import type { Count } from "./counts.ts";
 import type { Roll, Sight } from "./rolls.ts";
 
 /** The memory of a page, as JSON. `pending` and `settled` are no longer than a reading; the rest is limited and expires. */
@@ -80,6 +80,8 @@ export const restless: Duration = 7 * aDay;
 
 const most = 2_000;
 const mostEarlier = 8;
+const mostSteps = 8;
+const mostCounts = 500;
 
 export function tidy(memory: PageMemory, at: Instant): PageMemory {
   const counts = recentCounts(memory.counts ?? [], at);
@@ -95,4 +97,12 @@ export function tidy(memory: PageMemory, at: Instant): PageMemory {
       .filter((place) => place.moves.length > 0)
       .slice(-most),
   };
+}
+
+/** Forgets texts that did not count for days. */
+function recentCounts(counts: readonly Count[], at: Instant): readonly Count[] {
+  return counts
+    .map(({ form, steps }) => ({ form, steps: steps.filter((step) => at - step < restless).slice(-mostSteps) }))
+    .filter(({ steps }) => steps.length > 0)
+    .slice(-mostCounts);
 }

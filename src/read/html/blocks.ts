@@ -4,8 +4,7 @@ import { wordSet } from "../../model/cache.ts";
 import type { Block, BlockKind } from "../../model/reading.ts";
 import type { Size } from "../shared/size.ts";
 import { isInline, isStruckOut, isYesOrNo } from "./inline.ts";
-import { ownText } from "./survey.ts";
-import { drawnAs, walk } from "./tree.ts";
+import { drawnAs, ownText, walk } from "./tree.ts";
 
 const kinds: Readonly<Record<string, BlockKind>> = {
   li: "item",

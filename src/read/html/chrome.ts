@@ -9,9 +9,9 @@ import { isLinkedText, isListOfPlaces } from "./linked-text.ts";
 import { isMark } from "./marks.ts";
 import { holdsTooltip, isSlugOf, isUnsearched, saysChrome, saysOf, saysTeaser } from "./names.ts";
 import { isColophon, isMenu, isRelated, isSmallForm, menuShare } from "./panels.ts";
-import { noWeight, ownLetters, ownText, type Survey, type Weight } from "./survey.ts";
+import { noWeight, ownLetters, type Survey, type Weight } from "./survey.ts";
 import { isBelow } from "./tail.ts";
-import { elementsIn, isAfter } from "./tree.ts";
+import { elementsIn, isAfter, ownText } from "./tree.ts";
 
 /** Decides which elements of a page are boilerplate: menus, banners, controls, hidden parts. */
 

@@ -2,7 +2,8 @@ import { type Element, isTag } from "domhandler";
 import { leadsToTop, offersEdit, skipsToContent } from "../../language/boilerplate.ts";
 import { anyOf, matches } from "../../language/lexicon.ts";
 import { isCounter } from "./marks.ts";
-import { ownText, type Weight } from "./survey.ts";
+import type { Weight } from "./survey.ts";
+import { ownText } from "./tree.ts";
 
 /** Recognises links that are controls of the page, and so not part of its text. */
 export function isControl(element: Element, weight: Weight): boolean {

@@ -10,9 +10,9 @@ import { isUsedAttribute } from "./fingerprint.ts";
 import { isSlugOf } from "./names.ts";
 import { inkOf } from "./panels.ts";
 import { selectElements } from "./select.ts";
-import { noWeight, ownLetters, ownText, type Survey, survey, type Weight } from "./survey.ts";
+import { noWeight, ownLetters, type Survey, survey, type Weight } from "./survey.ts";
 import { isAlone, isBelow, tailOf } from "./tail.ts";
-import { elementsIn, OfElements, treeOf, walk } from "./tree.ts";
+import { elementsIn, OfElements, ownText, treeOf, walk } from "./tree.ts";
 
 /** Turns HTML into blocks, for several kinds. @see https://html.spec.whatwg.org/multipage/sections.html */
 

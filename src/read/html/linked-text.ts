@@ -1,8 +1,8 @@
 import { type AnyNode, type ChildNode, type Element, isTag, isText, type ParentNode } from "domhandler";
 import { nextElementSibling, prevElementSibling } from "domutils";
 import { wordSet } from "../../model/cache.ts";
-import { ownText, type Survey, type Weight } from "./survey.ts";
-import { elementsIn } from "./tree.ts";
+import type { Survey, Weight } from "./survey.ts";
+import { elementsIn, ownText } from "./tree.ts";
 
 /** Distinguishes a text of links from a menu: by its form, the targets of its links, or its neighbours. */
 

@@ -2,8 +2,8 @@ import { type ChildNode, type Element, isTag } from "domhandler";
 import { nextElementSibling } from "domutils";
 import { isEditMark, saysNew } from "../../language/boilerplate.ts";
 import { wordSet } from "../../model/cache.ts";
-import { ownText, type Weight } from "./survey.ts";
-import { elementsIn } from "./tree.ts";
+import type { Weight } from "./survey.ts";
+import { elementsIn, ownText } from "./tree.ts";
 
 /** Whether an element is a mark that generators write into a text: a number, a language, a version, a counter … */
 export function isMark(element: Element, weight: Weight): boolean {

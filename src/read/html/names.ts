@@ -1,8 +1,7 @@
 import { type Element, isTag } from "domhandler";
 import { phrasesOf } from "../../language/lexicon.ts";
 import { cacheByText, wordSet } from "../../model/cache.ts";
-import { ownText } from "./survey.ts";
-import { walk } from "./tree.ts";
+import { ownText, walk } from "./tree.ts";
 
 /** Words in ids and classes that describe an element. */
 

@@ -1,7 +1,8 @@
 import { type Element, isTag } from "domhandler";
 import { nextElementSibling, prevElementSibling } from "domutils";
 import { announcesTeasers } from "../../language/boilerplate.ts";
-import { ownText, type Survey, type Weight } from "./survey.ts";
+import type { Survey, Weight } from "./survey.ts";
+import { ownText } from "./tree.ts";
 
 /** Recognises boilerplate boxes by their shape and words, not their names. */
 

@@ -1,8 +1,8 @@
-import { type Element, isTag, isText, type ParentNode } from "domhandler";
+import { type Element, isTag, type ParentNode } from "domhandler";
 import { downloadIn } from "../shared/address.ts";
 import { apartOf, isBeside, minAnswered, type Reason } from "./apart.ts";
 import { saysContent, saysReply, saysTeaser } from "./names.ts";
-import { elementsIn, OfElements, walk } from "./tree.ts";
+import { elementsIn, OfElements, ownText, walk } from "./tree.ts";
 
 /** How much text an element has, in characters without white space. */
 export class Weight {
@@ -378,27 +378,4 @@ function isLinkedName({ parent }: Element): boolean {
 function isHeader({ name, attribs }: Element): boolean | undefined {
   if (name === "article" || name === "main") return false;
   return name === "header" || attribs.role === "banner" || undefined;
-}
-
-/** Nodes that are searched for the beginning of a text, and how many times its length is taken from one, at most. */
-const mostNodes = 2_000;
-const longest = 10;
-
-/** The text of an element; if it is longer than `most` characters, about its first `most`. */
-export function ownText(element: ParentNode, most = 200): string {
-  const [first, second] = element.children;
-  if (first && isText(first) && !second) return foldSpaces(first.data.slice(0, longest * most));
-  let text = "";
-  let nodes = 0;
-  walk(element, {
-    text: (data) => {
-      text += data.slice(0, longest * most);
-    },
-    done: () => text.length >= most || ++nodes > mostNodes,
-  });
-  return foldSpaces(text);
-}
-
-function foldSpaces(text: string): string {
-  return text.replace(/\s{2,}|[^\S ]/g, " ").trim();
 }

@@ -395,3 +395,26 @@ export function walk(
     node = node.next;
   }
 }
+
+/** Nodes that are searched for the beginning of a text, and how many times its length is taken from one, at most. */
+const mostNodes = 2_000;
+const longest = 10;
+
+/** The text of an element; if it is longer than `most` characters, about its first `most`. */
+export function ownText(element: ParentNode, most = 200): string {
+  const [first, second] = element.children;
+  if (first && isText(first) && !second) return foldSpaces(first.data.slice(0, longest * most));
+  let text = "";
+  let nodes = 0;
+  walk(element, {
+    text: (data) => {
+      text += data.slice(0, longest * most);
+    },
+    done: () => text.length >= most || ++nodes > mostNodes,
+  });
+  return foldSpaces(text);
+}
+
+function foldSpaces(text: string): string {
+  return text.replace(/\s{2,}|[^\S ]/g, " ").trim();
+}
