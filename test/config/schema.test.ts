@@ -1,23 +1,11 @@
 import { readFileSync } from "node:fs";
-import { Ajv2020 } from "ajv/dist/2020.js";
-import addFormats from "ajv-formats";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { jsonSchema } from "../../src/config/schema.ts";
 import { readers } from "../../src/read/index.ts";
+import { schema, validator } from "./editor.ts";
 import { sources, trigger } from "./valid.ts";
 
 const file = new URL("../../recheck.schema.json", import.meta.url);
-const schema = jsonSchema(readers);
-
-function validator(pointer: string) {
-  const ajv = new Ajv2020({ strict: false });
-  addFormats.default(ajv);
-  ajv.addSchema(schema, "recheck");
-  const validate = ajv.getSchema(`recheck${pointer}`);
-  if (!validate) throw new Error(`no schema at ${pointer}`);
-  return validate;
-}
 
 /** Every property of the schema, by where it stands. */
 function* propertiesOf(node: unknown, at = "#"): Generator<[string, Record<string, unknown>]> {
@@ -45,7 +33,7 @@ describe("recheck.schema.json", () => {
   });
 
   it("takes a valid sources.yaml, and not one with a mistake", () => {
-    const validate = validator("");
+    const validate = validator("sources.yaml");
     expect(validate(parse(sources)), JSON.stringify(validate.errors)).toBe(true);
     for (const [from, to] of [
       ["cites:", "cite:"],
@@ -59,7 +47,7 @@ describe("recheck.schema.json", () => {
   });
 
   it("takes a valid trigger, and not one with a mistake", () => {
-    const validate = validator("#/$defs/trigger");
+    const validate = validator("trigger");
     expect(validate(parse(trigger)), JSON.stringify(validate.errors)).toBe(true);
     for (const [from, to] of [
       ["name:", "nam:"],
