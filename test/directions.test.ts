@@ -52,6 +52,26 @@ describe("directions", () => {
     expect(said(against)).toEqual([]);
   });
 
+  test("no file needs itself before it is loaded, because the bundle could not order such files", () => {
+    const needs = new Map(
+      files.map((file) => {
+        const text = readFileSync(join("src", file), "utf8");
+        const values = text.matchAll(/^import (?!type )(?!\{(?:\s*type \w+(?: as \w+)?,?)+\s*\})[^;"]*"(\.[^"]+)";/gm);
+        return [file, [...values].map(([, to = ""]) => join(file, "..", to))];
+      }),
+    );
+    const isLoaded = new Set<string>();
+    const circles: string[] = [];
+    const load = (file: string, before: readonly string[]): void => {
+      if (before.includes(file)) circles.push([...before.slice(before.indexOf(file)), file].join(" → "));
+      if (before.includes(file) || isLoaded.has(file)) return;
+      for (const next of needs.get(file) ?? []) load(next, [...before, file]);
+      isLoaded.add(file);
+    };
+    for (const file of files) load(file, []);
+    expect(circles).toEqual([]);
+  });
+
   test("only model/ports/index.ts passes on exports of other files; all else is imported from its own file", () => {
     const passing = files.filter((file) =>
       /^export (?:type )?(?:\{[^}]*\}|\*)/m.test(readFileSync(join("src", file), "utf8")),

@@ -6,18 +6,19 @@ import type { Config, Trigger } from "../model/config.ts";
 import type { Notes } from "../model/firing.ts";
 import { hasMatch } from "../model/options.ts";
 import type { UnnamedEntry } from "../model/ports/index.ts";
-import type { Block } from "../model/reading.ts";
-import type { Source } from "../model/source.ts";
+import type { Block, Item } from "../model/reading.ts";
+import type { Origin, Source } from "../model/source.ts";
 import {
   type Product,
+  parseVersion,
   settleVersion,
   shapedVersion,
   spellings,
   type Version,
   versionAt,
+  versionInTag,
   withoutBrackets,
 } from "../model/version.ts";
-import { releaseOf } from "./events.ts";
 
 /**
  * The version that a title announces: a feed title, heading, docs title or table cell that is *about* a release. The
@@ -42,6 +43,31 @@ export function recognise(title: string, product: Product): Version | undefined 
     }
   }
   return undefined;
+}
+
+/** The first product that an entry of a source announces, and its version. */
+export function announcedBy(item: Omit<Item, "id">, source: Origin, config: Config) {
+  for (const id of source.announces) {
+    const product = config.products.get(id);
+    const version = product && versionOf(item, product, source.announces.length === 1);
+    if (version) return { product, version };
+  }
+  return undefined;
+}
+
+/**
+ * A tag, a package version or a bare version in the title belongs to the source's only product. Any other title must name its
+ * product or have the shape of its tags. Without declared shapes, the tag or the title may name the product.
+ */
+function versionOf({ title, version }: Omit<Item, "id">, product: Product, only: boolean): Version | undefined {
+  if (version !== undefined && only) {
+    const parsed = parseVersion(version, product);
+    // A version with an unknown suffix is not a release, even if its title looks like one.
+    if (parsed || product.tags.length > 0 || /^v?\d/i.test(version)) return parsed;
+    return recognise(version, product) ?? recognise(title, product);
+  }
+  const bare = only && /\d\.\d/.test(title) ? parseVersion(title, product) : undefined;
+  return recognise(title, product) ?? bare ?? (version === undefined ? undefined : versionInTag(version, product));
 }
 
 const maxTitle = 2000;
@@ -105,7 +131,7 @@ export function unnamedIn(items: ItemMemory | undefined, source: Source, config:
   if (source.announces.length === 0 || items === undefined) return undefined;
   const versionIn = (id: string) => {
     const item = items.known[id];
-    return item && releaseOf({ id, ...item }, source, config)?.version;
+    return item && announcedBy(item, source, config)?.version.text;
   };
   const dateOf = (id: string) => items.known[id]?.at ?? 0;
   const listed = items.window.toSorted((a, b) => dateOf(b) - dateOf(a)).slice(0, maxSearchedEntries);

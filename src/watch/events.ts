@@ -8,8 +8,8 @@ import type { Item } from "../model/reading.ts";
 import { claimKey } from "../model/rests.ts";
 import type { Origin } from "../model/source.ts";
 import { day, type Instant } from "../model/time.ts";
-import { eventKey, type Product, parseVersion, type Version, versionInTag } from "../model/version.ts";
-import { recognise } from "./announced-version.ts";
+import { eventKey } from "../model/version.ts";
+import { announcedBy } from "./announced-version.ts";
 
 export function occurrencesOf(changes: readonly Seen[], source: Origin, config: Config): Occurrence[] {
   const blocks = changes.filter(({ change }) => change.kind === "block");
@@ -66,14 +66,11 @@ function announce(sighting: Seen, source: Origin, config: Config): Event {
 }
 
 export function releaseOf(item: Item, source: Origin, config: Config): Event | undefined {
-  for (const id of source.announces) {
-    const product = config.products.get(id);
-    const version = product && versionOf(item, product, source.announces.length === 1);
-    if (!product || !version) continue;
-    const pre = item.pre && !version.pre ? calledPre : "";
-    return { key: `${eventKey(product, version)}${pre}`, product: id, version: version.text, at: item.at };
-  }
-  return undefined;
+  const announced = announcedBy(item, source, config);
+  if (!announced) return undefined;
+  const { product, version } = announced;
+  const pre = item.pre && !version.pre ? calledPre : "";
+  return { key: `${eventKey(product, version)}${pre}`, product: product.id, version: version.text, at: item.at };
 }
 
 /** Suffix of the key of a withdrawn entry. Its withdrawal is a different event from its publication. */
@@ -89,21 +86,6 @@ const calledPre = " pre-release";
 /** Whether an event is a version only because its source calls it a pre-release. */
 export function isCalledPre({ key, product }: Event): boolean {
   return product !== undefined && publicationOf({ key }).endsWith(calledPre);
-}
-
-/**
- * A tag, a package version or a bare version in the title belongs to the source's only product. Any other title must name its
- * product or have the shape of its tags. Without declared shapes, the tag or the title may name the product.
- */
-function versionOf({ title, version }: Item, product: Product, only: boolean): Version | undefined {
-  if (version !== undefined && only) {
-    const parsed = parseVersion(version, product);
-    // A version with an unknown suffix is not a release, even if its title looks like one.
-    if (parsed || product.tags.length > 0 || /^v?\d/i.test(version)) return parsed;
-    return recognise(version, product) ?? recognise(title, product);
-  }
-  const bare = only && /\d\.\d/.test(title) ? parseVersion(title, product) : undefined;
-  return recognise(title, product) ?? bare ?? (version === undefined ? undefined : versionInTag(version, product));
 }
 
 /**

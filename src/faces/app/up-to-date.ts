@@ -1,7 +1,7 @@
 import { closing } from "../../model/closing.ts";
 import { GitHubProblem, refusals, tolerate } from "../../model/ports/index.ts";
 import { aDay, anHour, type Duration } from "../../model/time.ts";
-import { updatePulls } from "../../recheck/answer/pulls.ts";
+import { updatePulls } from "../../recheck/answer/update-pulls.ts";
 import { presentFiles } from "../../recheck/answer/write-pull.ts";
 import type { Wait } from "../../recheck/create-once.ts";
 import type { Outbox, SyncResult } from "../../recheck/run.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Firing } from "../../../src/model/firing.ts";
-import { updatePulls } from "../../../src/recheck/answer/pulls.ts";
+import { updatePulls } from "../../../src/recheck/answer/update-pulls.ts";
 import { presentFiles } from "../../../src/recheck/answer/write-pull.ts";
 import { sync } from "../../../src/recheck/sync.ts";
 import { evidence } from "../samples.ts";

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { handleComment } from "../../../src/recheck/answer/comment.ts";
-import { sweepPulls, updatePulls } from "../../../src/recheck/answer/pulls.ts";
+import { sweepPulls } from "../../../src/recheck/answer/pulls.ts";
+import { updatePulls } from "../../../src/recheck/answer/update-pulls.ts";
 import { sync } from "../../../src/recheck/sync.ts";
 import { openRoom, type Room, released, sources } from "./room.ts";
 import { play, refuse, rests, type Step, shownIn } from "./transcript.ts";

@@ -22,8 +22,7 @@ import { onDefaultBranch } from "../../../read/shared/github.ts";
 import { kindOf, type RecognisedSource } from "../../../report/cite/sources.ts";
 import { check, type World } from "../../../watch/check.ts";
 import { settle } from "../../../watch/scan.ts";
-import type { Candidate, TriedAddress } from "./proposal.ts";
-import { givesNow } from "./propose.ts";
+import { type Candidate, givesNow, type TriedAddress } from "./proposal.ts";
 
 export type WatchChoice =
   | { readonly candidate: Candidate; readonly sight: Sight }

@@ -1,4 +1,7 @@
 import type { Target } from "../../../audit/see.ts";
+import type { Block, Item, Reading } from "../../../model/reading.ts";
+import { day, type Instant } from "../../../model/time.ts";
+import { oneLine, pluralize } from "../../../model/words.ts";
 import { watchedAddress } from "../../../report/cite/addresses.ts";
 
 export interface AddRequest {
@@ -88,3 +91,29 @@ const general = new Set(
     " ",
   ),
 );
+
+/** The content of a reading, in words: `12 entries, newest "Widget 3.2" of 2026-11-02`. `audited`: how much of it is newer. */
+export function givesNow({ items, blocks, facts }: Reading, audited?: Instant): string {
+  const firstFacts = Object.entries(facts ?? {})
+    .slice(0, 4)
+    .map(([name, value]) => `${name}: ${oneLine(value, 60)}`);
+  const parts = [items && entries(items, audited), blocks && blocks.length > 0 && text(blocks), firstFacts.join(", ")];
+  return parts.filter(Boolean).join("; ") || "nothing yet";
+}
+
+function entries(items: readonly Item[], audited: Instant | undefined): string {
+  if (items.length === 0) return "no entries yet";
+  const newest = items.reduce((a, b) => ((b.at ?? 0) > (a.at ?? 0) ? b : a));
+  const on = newest.at === undefined ? "" : ` of ${day(newest.at)}`;
+  const since = items.filter(({ at }) => audited !== undefined && at !== undefined && at > audited).length;
+  const newer = audited === undefined ? "" : `; ${since} newer than the audit of ${day(audited)}`;
+  return `${pluralize(items.length, "entry", "entries")}, newest "${oneLine(newest.title)}"${on}${newer}`;
+}
+
+function text(blocks: readonly Block[]): string {
+  const headings = blocks.filter(({ kind }) => kind === "heading").map((block) => `"${oneLine(block.text, 40)}"`);
+  const count = pluralize(blocks.length, "block");
+  if (headings.length === 0) return `${count} of text`;
+  const more = headings.length > 4 ? ` and ${headings.length - 4} more headings` : "";
+  return `${count} of text under ${headings.slice(0, 4).join(", ")}${more}`;
+}

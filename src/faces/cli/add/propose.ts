@@ -10,11 +10,10 @@ import { nearestWord } from "../../../language/nearest.ts";
 import type { Config } from "../../../model/config.ts";
 import { Failure, isNoResponse, saysGone } from "../../../model/failure.ts";
 import { readFrom } from "../../../model/gave.ts";
-import type { Block, Item, Reading } from "../../../model/reading.ts";
+import type { Reading } from "../../../model/reading.ts";
 import { pageKey, type Source } from "../../../model/source.ts";
-import { day, type Instant } from "../../../model/time.ts";
 import { type Product, parseVersion } from "../../../model/version.ts";
-import { asSentence, oneLine, pluralize } from "../../../model/words.ts";
+import { asSentence, oneLine } from "../../../model/words.ts";
 import { readers } from "../../../read/index.ts";
 import type { Reader } from "../../../read/reader.ts";
 import { frozenBy, isNumber } from "../../../read/shared/address.ts";
@@ -24,7 +23,15 @@ import { patchOf } from "../../../report/edit/splice.ts";
 import { reportLine } from "../../../report/rate/words.ts";
 import { readerOf } from "../../../watch/workers.ts";
 import { choose, type Prober, type WatchChoice } from "./choose.ts";
-import { type AddRequest, type Candidate, givenAddress, NotAdded, type Proposal, siteOfAddress } from "./proposal.ts";
+import {
+  type AddRequest,
+  type Candidate,
+  givenAddress,
+  givesNow,
+  NotAdded,
+  type Proposal,
+  siteOfAddress,
+} from "./proposal.ts";
 
 /**
  * Proposes a source for an address: guesses its kind, looks for something better than the page, and reads the result with its
@@ -205,32 +212,6 @@ function commentOf({ instead, frozen, from }: Proposal, address: string): string
   if (instead !== undefined) return `In place of ${pageKey(address)}: ${instead}.`;
   if (from !== undefined) return `${asSentence(readFrom(from))}.`;
   return frozen === undefined ? undefined : `It will probably never change (${frozen}), and can only be retracted.`;
-}
-
-/** The content of a reading, in words: `12 entries, newest "Widget 3.2" of 2026-11-02`. `audited`: how much of it is newer. */
-export function givesNow({ items, blocks, facts }: Reading, audited?: Instant): string {
-  const firstFacts = Object.entries(facts ?? {})
-    .slice(0, 4)
-    .map(([name, value]) => `${name}: ${oneLine(value, 60)}`);
-  const parts = [items && entries(items, audited), blocks && blocks.length > 0 && text(blocks), firstFacts.join(", ")];
-  return parts.filter(Boolean).join("; ") || "nothing yet";
-}
-
-function entries(items: readonly Item[], audited: Instant | undefined): string {
-  if (items.length === 0) return "no entries yet";
-  const newest = items.reduce((a, b) => ((b.at ?? 0) > (a.at ?? 0) ? b : a));
-  const on = newest.at === undefined ? "" : ` of ${day(newest.at)}`;
-  const since = items.filter(({ at }) => audited !== undefined && at !== undefined && at > audited).length;
-  const newer = audited === undefined ? "" : `; ${since} newer than the audit of ${day(audited)}`;
-  return `${pluralize(items.length, "entry", "entries")}, newest "${oneLine(newest.title)}"${on}${newer}`;
-}
-
-function text(blocks: readonly Block[]): string {
-  const headings = blocks.filter(({ kind }) => kind === "heading").map((block) => `"${oneLine(block.text, 40)}"`);
-  const count = pluralize(blocks.length, "block");
-  if (headings.length === 0) return `${count} of text`;
-  const more = headings.length > 4 ? ` and ${headings.length - 4} more headings` : "";
-  return `${count} of text under ${headings.slice(0, 4).join(", ")}${more}`;
 }
 
 /** `sources.yaml` before and after a source is added. */
