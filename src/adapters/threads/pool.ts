@@ -84,8 +84,8 @@ export function createPool(settings: WorkLimits & Pick<ThreadSettings, "entry">)
 function createThreadTurns(threads: readonly Thread[]) {
   const free = [...threads];
   const waiting: ((thread: Thread) => void)[] = [];
-  let slowTasks = 0;
-  const areAllSlow = () => slowTasks === threads.length - free.length;
+  const slow = new Set<Thread>();
+  const areAllSlow = () => slow.size === threads.length - free.length;
 
   /** Takes a running thread, if one is free; else waits, or starts another one. */
   async function freeThread(): Promise<Thread> {
@@ -93,13 +93,7 @@ function createThreadTurns(threads: readonly Thread[]) {
     const [warm] = at < 0 ? [] : free.splice(at, 1);
     const busy = threads.length - free.length;
     const isNeeded = areAllSlow() || (waiting.length >= manyWaiting && busy < availableParallelism() - 1);
-    return warm ?? (isNeeded ? free.pop() : undefined) ?? (await nextThread());
-  }
-
-  function nextThread(): Promise<Thread> {
-    const { promise, resolve } = Promise.withResolvers<Thread>();
-    waiting.push(resolve);
-    return promise;
+    return warm ?? (isNeeded ? free.pop() : undefined) ?? (await new Promise((resolve) => waiting.push(resolve)));
   }
 
   /** Starts a thread for the first task that waits, unless one of those that run will soon be free. */
@@ -112,12 +106,10 @@ function createThreadTurns(threads: readonly Thread[]) {
     /** Runs some work with a thread of its own, when one is free. */
     async take(work: (thread: Thread, begun: () => void) => Promise<unknown>) {
       const thread = await freeThread();
-      let isSlow = false;
       let timer: NodeJS.Timeout | undefined;
       const begun = () => {
         timer = setTimeout(() => {
-          isSlow = true;
-          slowTasks++;
+          slow.add(thread);
           startIfAllAreSlow();
         }, patience);
       };
@@ -125,7 +117,7 @@ function createThreadTurns(threads: readonly Thread[]) {
         return await work(thread, begun);
       } finally {
         clearTimeout(timer);
-        if (isSlow) slowTasks--;
+        slow.delete(thread);
         const next = waiting.shift();
         if (next) next(thread);
         else free.push(thread);
