@@ -187,3 +187,14 @@ describe("as before, a page does not read", () => {
     expect(texts(html)).toEqual(texts(""));
   });
 });
+
+test("a list right below a longer paragraph is read on a page without a main part, and one below a shorter one is not", () => {
+  const list = `<ul>${["Drawings of pistons", "Drawings of cranks", "Questions and answers"].map((name) => `<li>${link(name)}</li>`).join("")}</ul>`;
+  const parts = (above: string) =>
+    `<section><h1>Engine</h1></section><section>${text}</section><section><h2>Others</h2><p>${above}</p> ${list}</section>`;
+  const read = (above: string) => pageOf(parts(above)).blocks.map((block) => block.text);
+  expect(read("Others built engines, too. They answer questions, and they are glad of more drawings.")).toContain(
+    "Questions and answers",
+  );
+  expect(read("Others built engines, too.")).not.toContain("Questions and answers");
+});

@@ -14,7 +14,7 @@ export function isLinkedText(element: Element, survey: Survey, weight: Weight): 
   if (weight.heads + weight.listings > 0 || spelled.test(ownText(element))) return true;
   if (weight.files > weight.links / 2) return true;
   if (isInSentence(element, survey, weight)) return true;
-  if (isAnnounced(element) || isSection(element, survey, weight)) return true;
+  if (isAnnounced(element, weight) || isSection(element, survey, weight)) return true;
   return isCode(element, weight) || isSentence(element, weight);
 }
 
@@ -41,9 +41,11 @@ const maxAbove = 40;
 
 /**
  * Whether the text before a list ends with a colon, and so continues in it. Headings and other lists may be between
- * them. A list within an entry belongs to the list of that entry.
+ * them. A list within an entry belongs to the list of that entry. A longer paragraph right before it needs no colon.
  */
-function isAnnounced(list: Element): boolean {
+function isAnnounced(list: Element, { letters }: Weight): boolean {
+  const above = /^[ou]l$/.test(list.name) ? prevElementSibling(list) : null;
+  if (above && isProse(above) && ownText(above).length > Math.max(minAnnouncement, letters)) return true;
   let node: ChildNode | ParentNode = list;
   for (let nodes = 0; listed.has(list.name) && nodes < maxAbove; nodes++) {
     const { prev, parent }: ChildNode = node as ChildNode;

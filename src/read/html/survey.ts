@@ -78,7 +78,6 @@ export const noWeight: Readonly<Weight> = { ...new Weight() };
 
 const headings = new Set(["h1", "h2", "h3", "h4", "h5", "h6"]);
 const sectioning = new Set(["article", "main", "section"]);
-const pressable = new Set(["button", "label"]);
 const codeNames = new Set(["code", "pre"]);
 /** Classes of listings that are not a `pre`. */
 const listingName = /(?:^|\s)(?:fragment|code-?listing|code-?block|source-?code)(?:$|\s)/i;
@@ -159,7 +158,7 @@ function surveyOnce(root: ParentNode, setting: Setting): Survey {
       if (beside.has(element)) besides++;
       if (besides === 0 && regions.has(name) && saysContent(element)) contents.push(element);
       if (isLink(element)) links++;
-      if (pressable.has(name)) pressables++;
+      if (name === "button" || name === "label") pressables++;
       if (name === "p") paragraphs++;
       if (links === 0 && isCode(element)) codes++;
       if (sections > 0 && (name === "header" || name === "footer")) innerEnds.add(element);
@@ -228,7 +227,7 @@ function surveyOnce(root: ParentNode, setting: Setting): Survey {
       if (weight.core > 0 && saysTeaser(element)) weight.teased = weight.core;
       addTo(open[open.length - 1] ?? total, weight);
       if (isLink(element)) links--;
-      if (pressable.has(element.name)) pressables--;
+      if (element.name === "button" || element.name === "label") pressables--;
       if (element.name === "p") paragraphs--;
       if (element.name === "footer") footers--;
       if (beside.has(element)) besides--;

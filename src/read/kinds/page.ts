@@ -46,7 +46,7 @@ export const page = readerOf({
   structured: false,
   robots: true,
   mayBeHalf: true,
-  version: 45,
+  version: 46,
   request,
   fingerprint,
   read,
