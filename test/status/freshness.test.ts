@@ -121,6 +121,20 @@ describe("blind", () => {
     expect(levels([], both, now)).toEqual({ ...allFresh, "gpu/maturity": "blind" });
   });
 
+  test("seven days after the first check if one of several sources was never read", () => {
+    const page = (name: string) =>
+      `  ${name}: { page: "https://example.org/${name}", claims: { x: { says: x, quote: x, ratings: [gpu/maturity] } } }\n`;
+    const two = configOf(
+      `report: { title: Report, audited: 2026-05-16 }\naxes: [platform, area]\nratings: { gpu/maturity: High }\nsources:\n${page("one")}${page("two")}`,
+    );
+    const levelAt = (at: number) => {
+      const watches = new Map([watch("one", { lastSeen: at }), watch("two", { trouble: trouble(now) })]);
+      return freshness(two, { unanswered: [], watches, at }).map(({ level, because }) => [level, ...because]);
+    };
+    expect(levelAt(now + 6 * day)).toEqual([["fresh"]]);
+    expect(levelAt(now + 7 * day)).toEqual([["blind", "two"]]);
+  });
+
   test("at once if none of its sources was ever read, and never before any check", () => {
     const unread = [watch("releases", { trouble: trouble(now) }), watch("notes", { trouble: trouble(now) })];
     expect(levels([], new Map([...seen(now), ...unread]), now)).toEqual({ ...allFresh, "tpu/maturity": "blind" });
