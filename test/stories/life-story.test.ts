@@ -145,7 +145,7 @@ test("from the installation to a rating that is fresh again", async () => {
   it.pass(2 * day);
   await it.run();
   expect((await issueOf("“Engine”")).body).toContain(
-    "new entry `two awaited`, which the report waits for, and 1 more.",
+    "new entry `two awaited`, which the report waits for. 1 more event below.",
   );
   expect(await asTold(number)).toEqual([expect.stringContaining("new entry `two awaited`")]);
   expect((await issueOf("Recheck overview")).body).toContain(`### Outdated\n\n- #${number} **Engine**`);
