@@ -51,7 +51,7 @@ async function read(response: Response, _: Source, { at }: Known = {}): Promise<
 
 /** An entry of GitHub's own feed of releases belongs to a tag. */
 function itemOf({ html, ...entry }: ParsedEntry): Item {
-  const blocks = html === undefined ? [] : blocksOf(html);
+  const blocks = blocksOf(html ?? "");
   const version = tagOf(entry.url);
   return { ...entry, ...(version && { version }), ...(blocks.length > 0 && { blocks }) };
 }

@@ -1,5 +1,5 @@
 import type { Response } from "../../model/ports/index.ts";
-import type { Block, Item, Reading } from "../../model/reading.ts";
+import type { Item, Reading } from "../../model/reading.ts";
 import { blocksOf } from "../html/html.ts";
 import { type Recognised, readerOf } from "../reader.ts";
 import { lastName } from "../shared/address.ts";
@@ -42,11 +42,7 @@ async function fromAtom(response: Response): Promise<Reading> {
 function itemOfEntry({ html, ...entry }: ParsedEntry): Item[] {
   const tag = tagOf(entry.url) ?? /^tag:github\.com,2008:Repository\/\d+\/(.+)$/.exec(entry.id)?.[1];
   if (tag === undefined) return [];
-  const blocks = contentOf(html);
-  return [{ ...entry, id: tag, version: tag, ...(blocks.length > 0 && { blocks }) }];
-}
-
-function contentOf(html: string | undefined): Block[] {
-  const blocks = html === undefined ? [] : blocksOf(html);
-  return blocks.length === 1 && blocks[0]?.text === "No content." ? [] : blocks;
+  const blocks = blocksOf(html ?? "");
+  const isEmpty = blocks.length === 0 || (blocks.length === 1 && blocks[0]?.text === "No content.");
+  return [{ ...entry, id: tag, version: tag, ...(!isEmpty && { blocks }) }];
 }

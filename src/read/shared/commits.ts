@@ -8,6 +8,7 @@ import { blocksOfPlain } from "../text/plain.ts";
 import { limitItems, parseJson, parseShape } from "./body.ts";
 import { entriesOf, isXml, type ParsedEntry } from "./entries.ts";
 import { api, atom } from "./github.ts";
+import { itemFrom } from "./given.ts";
 
 /** The commits of a repository on GitHub: of one branch and below one path, if given. */
 export interface History {
@@ -42,7 +43,9 @@ const commits = z.array(
 
 /** Parses a response of either API. */
 export async function commitsOf(response: Response): Promise<Reading> {
-  return isXml(response) ? await fromAtom(response) : fromApi(response);
+  if (!isXml(response)) return fromApi(response);
+  const { entries } = await entriesOf(response);
+  return { items: entries.flatMap(itemOfEntry) };
 }
 
 function fromApi(response: Response): Reading {
@@ -55,27 +58,16 @@ function fromApi(response: Response): Reading {
   };
 }
 
-async function fromAtom(response: Response): Promise<Reading> {
-  const { entries } = await entriesOf(response);
-  return { items: entries.flatMap(itemOfEntry) };
-}
-
 /** The content of an entry is the whole message, title included, in a `<pre>`. */
 function itemOfEntry({ id, url, title, at, html }: ParsedEntry): Item[] {
   const sha = /(?:Commit\/|\/commit\/)([\da-f]{7,64})/i.exec(`${id} ${url ?? ""}`)?.[1];
   if (sha === undefined) return [];
-  const [whole = title] = html === undefined ? [] : blocksOf(html).map((block) => block.text);
+  const [whole = title] = blocksOf(html ?? "").map((block) => block.text);
   const rest = whole.startsWith(title) ? whole.slice(title.length).trim() : whole;
   return [item(sha, title, rest, url, at)];
 }
 
 function item(sha: string, title: string, text: string, url: string | undefined, at: number | undefined): Item {
-  const blocks = blocksOfPlain(text);
-  return {
-    id: sha,
-    title: title.slice(0, 1_000) || sha.slice(0, 10),
-    ...(url && { url }),
-    at,
-    ...(blocks.length > 0 && { blocks }),
-  };
+  const shown = title.slice(0, 1_000) || sha.slice(0, 10);
+  return { ...itemFrom({ id: sha, title: shown, url, blocks: blocksOfPlain(text) }), at };
 }
