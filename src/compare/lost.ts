@@ -44,7 +44,7 @@ export function lostSince(memory: Memory | undefined, reading: Reading, options:
   const losses = [
     lostText(memory, reading, options),
     otherEntries(memory.items, reading.items, options) ?? lostEntries(memory.items, reading.items),
-    otherFacts(memory.facts, reading, options) ?? lostFacts(memory.facts, reading),
+    lostFacts(memory.facts, reading, options),
   ];
   return losses.filter((lost) => lost !== undefined);
 }
@@ -78,19 +78,6 @@ function otherEntries(
   // The same entries with other ids: the site uses other software.
   if (listed.some(({ title }) => titles.has(title))) return undefined;
   return otherSource("list", "items", elsewhere);
-}
-
-/** After a rename most facts are the same. A partial answer proves nothing. */
-function otherFacts(
-  memory: FactMemory | undefined,
-  { facts, partial }: Reading,
-  { elsewhere }: LostOptions,
-): Loss | undefined {
-  if (!elsewhere || !memory || !facts || partial) return undefined;
-  // The place of cited lines moves with their file.
-  const held = Object.entries(factsGiven(memory)).filter(([name, value]) => value !== "" && name !== "place");
-  const differing = held.filter(([name, value]) => (facts[name] ?? "") !== value);
-  return held.length > 0 && 2 * differing.length >= held.length ? otherSource("source", "facts", elsewhere) : undefined;
 }
 
 // ── Entries ────────────────────────────────────────────────────────────────────────────────────
@@ -151,13 +138,22 @@ function formOf({ id }: Item): string {
 
 // ── Facts ──────────────────────────────────────────────────────────────────────────────────────
 
-/** Facts that all disappear without a replacement. One that does so alone, or is replaced, is an ordinary change. */
-function lostFacts(memory: FactMemory | undefined, { facts, partial }: Reading): Loss | undefined {
+/**
+ * Facts of another source, or facts that all disappear without a replacement. One that does so alone, or is replaced,
+ * is an ordinary change. After a rename most facts are the same. A partial answer proves nothing.
+ */
+function lostFacts(
+  memory: FactMemory | undefined,
+  { facts, partial }: Reading,
+  { elsewhere }: LostOptions,
+): Loss | undefined {
   if (!memory || !facts || partial) return undefined;
-  const held = Object.entries(factsGiven(memory)).filter(([, value]) => value !== "");
-  const isGone = ([name]: (typeof held)[number]) => (facts[name] ?? "") === "";
+  const given = Object.entries(factsGiven(memory)).filter(([, value]) => value !== "");
+  // The place of cited lines moves with their file.
+  const lasting = given.filter(([name]) => name !== "place");
+  const differing = lasting.filter(([name, value]) => (facts[name] ?? "") !== value);
+  const isOther = lasting.length > 0 && 2 * differing.length >= lasting.length;
+  if (elsewhere && isOther) return otherSource("source", "facts", elsewhere);
   const isBare = Object.values(facts).every((value) => value === "");
-  return held.length > 1 && isBare && held.every(isGone)
-    ? lossOf(`any of its ${held.length} facts`, { bare: true })
-    : undefined;
+  return given.length > 1 && isBare ? lossOf(`any of its ${given.length} facts`, { bare: true }) : undefined;
 }
