@@ -6,12 +6,7 @@ import type { CompareOptions, PartComparison } from "./index.ts";
 import { findRenamed } from "./renamed.ts";
 
 /** One remembered entry of a list. */
-interface KnownItem {
-  readonly title: string;
-  readonly version?: string;
-  readonly pre?: boolean;
-  readonly at?: Instant;
-  readonly url?: string;
+interface KnownItem extends Omit<Item, "id" | "serial" | "blocks"> {
   /** A digest of its text, to notice an edit. */
   readonly digest: string;
   /** The first check that missed it while something older was still listed. */
@@ -32,12 +27,8 @@ export interface ItemMemory {
   readonly serial?: number;
 }
 
-interface WaitingItem {
-  /** When it was first seen. */
-  readonly since: Instant;
-  /** The last check without it. */
-  readonly absent?: Instant;
-}
+/** When it was first seen, and the last check without it. */
+type WaitingItem = Pick<Seen, "since" | "absent">;
 
 export type ItemCheck = Pick<CompareOptions, "at" | "confirmAfter" | "structured" | "current" | "audited" | "last">;
 
