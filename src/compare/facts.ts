@@ -59,19 +59,20 @@ export function compareFacts(
   for (const name of names) {
     const before = Object.hasOwn(knownFacts, name) ? knownFacts[name] : undefined;
     const after = Object.hasOwn(facts, name) ? facts[name] : undefined;
+    const earlier = before?.earlier[after ?? notGiven];
+    const changeFrom = (value: string | undefined): FactChange => ({
+      kind: "fact",
+      name,
+      before: value,
+      after,
+      again: earlier?.times,
+    });
     if (before && before.value === after) {
       const { untold: unreported, ...stayed } = before;
       const isTold = unreported !== undefined && check.at - unreported.since >= flap;
       next[name] = isTold ? stayed : before;
       if (!isTold) continue;
-      const change: FactChange = {
-        kind: "fact",
-        name,
-        before: unreported.told,
-        after,
-        again: timesBefore(before, after),
-      };
-      changes.push({ change, since: unreported.since });
+      changes.push({ change: changeFrom(unreported.told), since: unreported.since });
       continue;
     }
     if (before && after === undefined && check.partial) {
@@ -83,7 +84,7 @@ export function compareFacts(
       continue;
     }
     if (before && after === undefined && memory === undefined) continue;
-    const change: FactChange = { kind: "fact", name, before: before?.value, after, again: timesBefore(before, after) };
+    const change = changeFrom(before?.value);
     const since = Math.min(check.at, memory?.waiting[waitingKey(change)] ?? check.at);
     if (mustLast && check.at - since < check.confirmAfter) {
       waiting[waitingKey(change)] = since;
@@ -91,7 +92,7 @@ export function compareFacts(
       if (before) next[name] = before;
       continue;
     }
-    const flaps = isFlap(before, after, check.at);
+    const flaps = earlier !== undefined && check.at - earlier.left < flap;
     if (flaps) noise.push({ change, reason: "returned to an earlier text" });
     else changes.push({ change, since });
     const reported = before?.untold ? before.untold.told : before?.value;
@@ -146,15 +147,6 @@ function factsAtAudit(check: FactCheck): Record<string, KnownFact> {
 
 function waitingKey(change: FactChange): string {
   return JSON.stringify([change.name, change.after ?? null]);
-}
-
-function isFlap(before: KnownFact | undefined, after: string | undefined, at: Instant): boolean {
-  const earlier = before?.earlier[after ?? notGiven];
-  return earlier !== undefined && at - earlier.left < flap;
-}
-
-function timesBefore(before: KnownFact | undefined, after: string | undefined): number | undefined {
-  return before?.earlier[after ?? notGiven]?.times;
 }
 
 /** Remembers the value that ended. */
