@@ -300,8 +300,7 @@ function unknownLevels({ table, rows, columns, scale, level }: RatedBlock): Rate
   const filled = cells.filter(({ text }) => !isBlank(text));
   const known = filled.flatMap(({ row, i }) => level(row, i) ?? []);
   const marks = known.filter(({ key }) => isMarkKey(key) || plainMarks.has(key)).length;
-  if (ordinalScales.has(scale) || known.length < nearlyAll * filled.length || marks >= nearlyAll * known.length)
-    return () => undefined;
+  if (known.length < nearlyAll * filled.length || marks >= nearlyAll * known.length) return () => undefined;
   const candidates = filled.flatMap(({ row, i, text }) => {
     const rating = level(row, i) ? undefined : levelIn(text);
     const short = rating?.shown === text && text.length <= 20 && !/\d|→|->|\S\/\S/.test(text);
@@ -314,7 +313,9 @@ function unknownLevels({ table, rows, columns, scale, level }: RatedBlock): Rate
     const isAmong = inRows.size > 1 || among.length < 3 || all.length < 0.5 * among.length;
     return all.length > 1 && isAmong && (columns.length < 3 || inColumns.size > 1);
   };
-  const said = [...Map.groupBy(candidates, ({ rating }) => rating.key).values()].filter(isSaid);
+  const groups = [...Map.groupBy(candidates, ({ rating }) => rating.key).values()];
+  // Nearly all is judged beside degrees; a person is asked about the place of the others.
+  const said = ordinalScales.has(scale) ? groups : groups.filter(isSaid);
   const others = said.length <= maxStrange ? said.flat() : [];
   return (row, column) => others.find((one) => one.row === row && one.i === column)?.rating;
 }
