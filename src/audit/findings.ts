@@ -211,19 +211,10 @@ function supersededFinding({ cited, ofVersion, reading }: CitedPage): UncitedFin
     .replace(/^.*\//, "");
   const [, paper] = /\dv(\d{1,3})$/.exec(last) ?? [];
   const own = Number(paper ?? majorOf(last));
-  const newer = reading.items.filter(({ id, version, pre }) => {
-    if (pre) return false;
-    const other = paper === undefined ? majorOf(version ?? "") : /^v(\d{1,3})$/.exec(id)?.[1];
-    return other !== undefined && Number(other) > own;
-  });
-  const rank = ({ id, version, at = 0 }: Item) => [
-    Number(paper === undefined ? majorOf(version ?? "") : id.slice(1)),
-    at,
-  ];
-  const newest = newer.reduce<Item | undefined>(
-    (best, one) => (best && !isAbove(rank(one), rank(best)) ? best : one),
-    undefined,
-  );
+  const numberOf = ({ id, version = "" }: Item) =>
+    Number(paper === undefined ? majorOf(version) : /^v(\d{1,3})$/.exec(id)?.[1]);
+  const newer = reading.items.filter((item) => !item.pre && numberOf(item) > own);
+  const [newest] = newer.toSorted((a, b) => numberOf(b) - numberOf(a) || (b.at ?? 0) - (a.at ?? 0));
   if (!newest) return undefined;
   return {
     kind: "outdated",
@@ -231,10 +222,6 @@ function supersededFinding({ cited, ofVersion, reading }: CitedPage): UncitedFin
     evidence: [newest.title, newest.url].filter(Boolean).join(", "),
     todo: "check whether it still says the same, and cite it if so",
   };
-}
-
-function isAbove([number = 0, at = 0]: readonly number[], [other = 0, before = 0]: readonly number[]): boolean {
-  return number > other || (number === other && at > before);
 }
 
 /** `2` of `v2.13.0`; undefined for anything but a plain version. */
