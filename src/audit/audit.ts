@@ -1,6 +1,6 @@
 import { isOutdated, outOfDateWords, worstFirst } from "../model/finding.ts";
 import { hasMatch } from "../model/options.ts";
-import { type Outage, outageWords } from "../model/outage.ts";
+import { isSilence, type Outage, outageWords } from "../model/outage.ts";
 import type { Clock } from "../model/ports/index.ts";
 import { aDay, type Duration, type Instant } from "../model/time.ts";
 import { firstOf, groupDigits, pluralize } from "../model/words.ts";
@@ -8,7 +8,7 @@ import { doiPage } from "../read/shared/doi.ts";
 import { arxivPage } from "../report/cite/addresses.ts";
 import type { ReportFile } from "../report/index.ts";
 import { mostCharacters } from "../report/parse/report-text.ts";
-import { blameOwnNetwork, checkAll, isSilent, outageIn } from "./check-citations.ts";
+import { blameOwnNetwork, checkAll, outageIn } from "./check-citations.ts";
 import type { Citations, Cited } from "./cited.ts";
 import { type CitedPage, type Finding, findingsOf, findingsOnce } from "./findings.ts";
 import type { CheckingTime } from "./in-turn.ts";
@@ -118,7 +118,7 @@ export async function auditReport(
       ...closedNotice(closed),
       ...(excluded > 0 ? [`Not checked: ${pluralize(excluded, "excluded citation")}.`] : []),
     ],
-    ...(outage && { outage: { ...outage, isTotal: sighted.every(isSilent) } }),
+    ...(outage && { outage: { ...outage, isTotal: sighted.every(({ failure }) => isSilence(failure)) } }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { makeOnce } from "../model/cache.ts";
 import { Failure } from "../model/failure.ts";
-import { isSilence, type Outage, outageOf } from "../model/outage.ts";
+import { type Outage, outageOf } from "../model/outage.ts";
 import { isSameSite } from "../read/shared/address.ts";
 import { decode } from "../read/shared/body.ts";
 import { kindOf } from "../report/cite/sources.ts";
@@ -65,16 +65,15 @@ async function checkAt(cited: Cited, web: Web, repositories: CheckedRepositories
   const sighted = { cited, kind, ...citedSight, ...partly, ...ofVersion, ...(whole && { whole }) };
   const { facts } = citedSight.reading ?? {};
   const { codeLines = [] } = cited;
-  const isFile = codeLines.length > 0 && citedSight.response && !citedSight.failure;
-  const lines = isFile && citedSight.response ? await seeLines(cited.address, codeLines, web, citedSight.response) : [];
+  const { response } = citedSight;
+  const lines = response && !citedSight.failure ? await seeLines(cited.address, codeLines, web, response) : [];
   if (lines.length > 0) return { ...sighted, lines };
   if (!kindsByResponse.has(kind))
     return facts && !whole ? { ...sighted, whole: { name: watched.address, facts } } : sighted;
-  const links = kind === "page" ? await linksIn(sighted, citedSight.response, web) : undefined;
-  const current = links && (await currentOf(sighted, links, citedSight.response, web));
+  const links = kind === "page" ? await linksIn(sighted, response, web) : undefined;
+  const current = links && (await currentOf(sighted, links, response, web));
   const work = links?.doi === undefined || whole ? undefined : await workOf(links.doi, web);
   const { fragments = [] } = cited;
-  const { response } = citedSight;
   const isRead = kind === "page" && citedSight.reading && fragments.length > 0;
   const unnamed = isRead && response ? await runInWorker("fragments", { fragments, html: decode(response) }, web) : [];
   return {
@@ -121,10 +120,7 @@ async function checkPageItself(sighted: CitedPage, { response }: Sight, web: Web
   return { cited, kind, ...came };
 }
 
-type ReadResponse = Pick<CitedPage, "moved" | "reading" | "failure"> & {
-  readonly kind: string;
-  readonly response?: Sight["response"];
-};
+type ReadResponse = Omit<Sight, "candidate"> & { readonly kind: string };
 
 /** Reads a response as the kind that its content shows, even if the address looks like another one. */
 async function readByContent({ candidate, response, moved, reading, failure }: Sight, web: Web): Promise<ReadResponse> {
@@ -200,11 +196,6 @@ export function outageIn(sighted: readonly CitedPage[], how: { readonly alone?: 
 
 function askedFor({ cited, failure }: CitedPage) {
   return { host: new URL(cited.address).host, failure: failure && { kind: failure.kind, says: failure.message } };
-}
-
-/** Whether no response came back, which an outage of our own may explain. */
-export function isSilent({ failure }: CitedPage): boolean {
-  return isSilence(failure);
 }
 
 /** In an outage of our own, a name that does not resolve does not mean that its host is gone. */
