@@ -297,22 +297,17 @@ function isSameName({ family, given = "" }: RegisteredAuthor, written: WrittenNa
   const { words: all, families, others, isText } = written;
   const [familyWords, givens] = [wordsOf(family), wordsOf(given)];
   const joined = all.join("");
-  if (
-    joined === lettersAndDigits(family + given) ||
-    joined === lettersAndDigits(given + family) ||
-    joined === lettersAndDigits(family)
-  )
-    return true;
+  if ([family + given, given + family, family].some((name) => joined === lettersAndDigits(name))) return true;
   if (/\p{Script=Han}/u.test(family))
     return joined.includes(lettersAndDigits(family)) && joined.includes(lettersAndDigits(given));
+  const longWords = (words: readonly string[]) => words.filter((word) => word.length > 1);
+  const longFamily = longWords(familyWords);
   if (given === "" && familyWords.length > 1)
     return (
-      familyWords.filter((word) => word.length > 1 && all.some((one) => isSameWord(one, word))).length >=
-        groupShare * familyWords.filter((word) => word.length > 1).length ||
+      longFamily.filter((word) => all.some((one) => isSameWord(one, word))).length >= groupShare * longFamily.length ||
       all.some((word) => word.length > 2 && word === familyWords.at(-1))
     );
-  const longWords = (words: readonly string[]) => words.filter((word) => word.length > 1);
-  if (longWords(familyWords).some((word) => families.some((one) => isSameWord(one, word)))) return true;
+  if (longFamily.some((word) => families.some((one) => isSameWord(one, word)))) return true;
   if (familyWords.join("").length > 3 && families.join("").includes(familyWords.join(""))) return true;
   return (
     longWords(givens).some((word) => families.includes(word)) &&
