@@ -273,6 +273,8 @@ export function createRegistries(ask: Ask) {
   const each = <S extends z.ZodType>(schema: S, items: readonly unknown[]) =>
     items.slice(0, mostWorks).flatMap((item) => schema.safeParse(item).data ?? []) as z.infer<S>[];
 
+  const answerOf = async <S extends z.ZodType>(url: string, schema: S) => json(await ask(url), schema);
+
   /** Spec: https://www.handle.net/hnr_documentation.html (1: it is there, 100: it is not) */
   const handleCode = async (doi: string) => {
     const { status, body } = await ask(`https://doi.org/api/handles/${encodeURIComponent(doi)}`);
@@ -311,10 +313,8 @@ export function createRegistries(ask: Ask) {
     /** The works of up to 50 DOIs at OpenAlex, in one request. It does not have all works. */
     async openalexByDois(dois: readonly string[]): Promise<WorksByName> {
       const names = dois.map((doi) => encodeURIComponent(doi).replaceAll("%2F", "/")).join("|");
-      const answer = json(
-        await ask(`https://api.openalex.org/works?filter=doi:${names}&per-page=${mostWorks}`),
-        openalexMany,
-      );
+      const url = `https://api.openalex.org/works?filter=doi:${names}&per-page=${mostWorks}`;
+      const answer = await answerOf(url, openalexMany);
       if (!answer) return new Map();
       const works = each(openalexShape, answer.results).map(ofOpenalex);
       return byName(dois, new Map(works.map((work) => [work.doi ?? "", work])));
@@ -331,11 +331,11 @@ export function createRegistries(ask: Ask) {
 
     async byPubmed(numbers: readonly string[]): Promise<WorksByName> {
       const url = `https://eutils.ncbi.nlm.nih.gov/entrez/eutils/esummary.fcgi?db=pubmed&retmode=json&id=${numbers.join(",")}`;
-      const answer = json(await ask(url), z.object({ result: z.record(z.string(), z.unknown()) }))?.result;
+      const answer = await answerOf(url, z.object({ result: z.record(z.string(), z.unknown()) }));
       if (!answer) return new Map();
       return new Map(
         numbers.flatMap((number) => {
-          const summary = pubmedShape.safeParse(answer[number]).data;
+          const summary = pubmedShape.safeParse(answer.result[number]).data;
           return summary === undefined ? [] : [[number, summary.error ? "none" : ofPubmed(summary)] as const];
         }),
       );
@@ -343,22 +343,15 @@ export function createRegistries(ask: Ask) {
 
     /** The most similar works at Crossref. It always finds some. */
     async searchCrossref(words: string, rows = 6): Promise<RegistryWorks> {
-      const answer = json(
-        await ask(`https://api.crossref.org/works?query.bibliographic=${encodeURIComponent(words)}&rows=${rows}`),
-        crossrefMany,
-      );
-      const { length } = answer?.message.items ?? [];
+      const url = `https://api.crossref.org/works?query.bibliographic=${encodeURIComponent(words)}&rows=${rows}`;
+      const { items = [] } = (await answerOf(url, crossrefMany))?.message ?? {};
       // Crossref always finds some, and never more than it was asked for: another list is no answer.
-      return !answer || length === 0 || length > rows
-        ? "unsure"
-        : each(crossrefShape, answer.message.items).map(ofCrossref);
+      return items.length === 0 || items.length > rows ? "unsure" : each(crossrefShape, items).map(ofCrossref);
     },
 
     async searchOpenalex(words: string, rows = 6): Promise<RegistryWorks> {
-      const answer = json(
-        await ask(`https://api.openalex.org/works?filter=title.search:${encodeURIComponent(words)}&per-page=${rows}`),
-        openalexMany,
-      );
+      const url = `https://api.openalex.org/works?filter=title.search:${encodeURIComponent(words)}&per-page=${rows}`;
+      const answer = await answerOf(url, openalexMany);
       return answer === undefined ? "unsure" : each(openalexShape, answer.results).map(ofOpenalex);
     },
 
@@ -373,8 +366,8 @@ export function createRegistries(ask: Ask) {
 
     /** Titles of journals at Crossref that a name may mean; undefined if Crossref does not answer. */
     async journals(name: string): Promise<readonly string[] | undefined> {
-      const crossref = json(
-        await ask(`https://api.crossref.org/journals?query=${encodeURIComponent(name)}&rows=20`),
+      const crossref = await answerOf(
+        `https://api.crossref.org/journals?query=${encodeURIComponent(name)}&rows=20`,
         z.object({ message: z.object({ items: z.array(z.object({ title: z.string() })) }) }),
       );
       return crossref?.message.items.map(({ title }) => title);
@@ -382,8 +375,8 @@ export function createRegistries(ask: Ask) {
 
     /** The same for journals, series and servers at OpenAlex, with their abbreviations. */
     async sources(name: string): Promise<readonly string[] | undefined> {
-      const openalex = json(
-        await ask(`https://api.openalex.org/sources?search=${encodeURIComponent(name)}&per-page=20`),
+      const openalex = await answerOf(
+        `https://api.openalex.org/sources?search=${encodeURIComponent(name)}&per-page=20`,
         z.object({ results: z.array(sourceShape) }),
       );
       return openalex?.results.flatMap(({ display_name, abbreviated_title, alternate_titles }) =>
