@@ -113,13 +113,10 @@ function splicesFor(path: string, entry: string, { part, old, now }: EntryCorrec
     const fields = isLatex ? authorsFields.flatMap((field) => matchesOf(field, entry)) : [];
     return replaceOnly(fields, text);
   }
-  const shown = withoutIdentifiers(entry);
-  if (part === "year")
-    return replaceOnly(matchesOf(new RegExp(`(?<!\\d)${escapePattern(old)}(?!\\d|-\\d)`, "g"), shown), text);
-  return replaceOnly(
-    matchesOf(new RegExp(`(?<![\\p{L}\\p{N}])${escapePattern(old)}(?![\\p{L}\\p{N}])`, "giu"), shown),
-    text,
-  );
+  const word = "[\\p{L}\\p{N}]";
+  const [before, behind] = part === "year" ? ["\\d", "\\d|-\\d"] : [word, word];
+  const written = new RegExp(`(?<!${before})${escapePattern(old)}(?!${behind})`, "giu");
+  return replaceOnly(matchesOf(written, withoutIdentifiers(entry)), text);
 }
 
 /** The value of an author field in BibTeX, without its delimiters: braces, or quotation marks. */
