@@ -92,13 +92,9 @@ const maxPlaces = 50;
 
 /** Merges the references of several files by number, or else by address. */
 class MergedReferences {
-  readonly #all: Reference[] = [];
+  readonly all: Reference[] = [];
   readonly #byAddress = new Map<string, number>();
   readonly #byNumber = new Map<number, number>();
-
-  get all(): readonly Reference[] {
-    return this.#all;
-  }
 
   add(reference: Reference, document: string | undefined): void {
     const { number, address } = reference;
@@ -108,9 +104,9 @@ class MergedReferences {
       return;
     }
     const citedBy = document === undefined ? [] : [document];
-    this.#all.push({ ...reference, citedBy });
-    if (address !== undefined && !this.#byAddress.has(address)) this.#byAddress.set(address, this.#all.length - 1);
-    if (number !== undefined) this.#byNumber.set(number, this.#all.length - 1);
+    this.all.push({ ...reference, citedBy });
+    if (address !== undefined && !this.#byAddress.has(address)) this.#byAddress.set(address, this.all.length - 1);
+    if (number !== undefined) this.#byNumber.set(number, this.all.length - 1);
   }
 
   addCitations(places: ReadonlyMap<number, Reference["where"]>, document: string | undefined): void {
@@ -121,10 +117,10 @@ class MergedReferences {
   }
 
   #cite(at: number, where: Reference["where"], document: string | undefined): void {
-    const before = this.#all[at];
+    const before = this.all[at];
     if (!before) return;
     const { citedBy = [] } = before;
-    this.#all[at] = {
+    this.all[at] = {
       ...before,
       where: [...new Set([...before.where, ...where])].slice(0, maxPlaces),
       citedBy: document === undefined || citedBy.includes(document) ? citedBy : [...citedBy, document],
