@@ -12,7 +12,7 @@ import { citationsOf, faultsIn, linesNamedIn } from "./cited.ts";
 import { missingFragments, type PageToSearch } from "./fragments.ts";
 import { type FeedToRelate, linksOf, type PageToLink, relationsOf, sharedWords } from "./links.ts";
 import type { Web } from "./see.ts";
-import { changedWorks, type WorkInReport, worksIn } from "./works.ts";
+import { worksIn } from "./works.ts";
 
 /** The tasks of workers: they process reports, and pages that are checked once. */
 export const citationTasks = {
@@ -43,8 +43,6 @@ const wholeReport: ReadonlySet<keyof Tasks> = new Set([
   "named lines",
 ]);
 
-type MaybeWorkers = Pick<Web, "workers">;
-
 /** Substitutes for the results of tasks that took too much, if those are dispensable. */
 const otherwise: { readonly [T in keyof Tasks]?: (input: Parameters<Tasks[T]>[0]) => ReturnType<Tasks[T]> } = {
   works: () => [],
@@ -62,7 +60,7 @@ const otherwise: { readonly [T in keyof Tasks]?: (input: Parameters<Tasks[T]>[0]
 export async function runInWorker<T extends keyof Tasks>(
   task: T,
   input: Parameters<Tasks[T]>[0],
-  { workers }: MaybeWorkers,
+  { workers }: Pick<Web, "workers">,
 ): Promise<ReturnType<Tasks[T]>> {
   const limit = wholeReport.has(task) ? reportLimits : {};
   try {
@@ -73,11 +71,4 @@ export async function runInWorker<T extends keyof Tasks>(
     if (!substitute) throw error;
     return substitute(input);
   }
-}
-
-export async function changedWorksInWorker(
-  files: Pick<ChangedFiles, "before" | "after">,
-  web: MaybeWorkers,
-): Promise<WorkInReport[]> {
-  return changedWorks(await runInWorker("works", files.before, web), await runInWorker("works", files.after, web));
 }

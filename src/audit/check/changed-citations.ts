@@ -7,8 +7,8 @@ import { type Cited, maxWordsCharacters } from "../cited.ts";
 import { type CitedPage, type Finding, findingsOf } from "../findings.ts";
 import type { CheckingTime } from "../in-turn.ts";
 import { rememberAnswers, type Web } from "../see.ts";
-import { changedWorksInWorker, runInWorker } from "../tasks.ts";
-import { checkWorks, type WorkInReport, withWorks, workName } from "../works.ts";
+import { runInWorker } from "../tasks.ts";
+import { changedWorks, checkWorks, type WorkInReport, withWorks, workName } from "../works.ts";
 import type { ReportFinding } from "./findings.ts";
 
 /** The outcome of one check of everything that the changed sentences of a report cite. */
@@ -25,12 +25,9 @@ const maxCitations = 100;
 
 const reported: readonly FindingKind[] = ["gone", "retracted", "ended", "outdated", "published"];
 
-export interface ChangeToSee {
+export interface CheckedChange {
   readonly change: ReportChange;
   readonly works: readonly WorkInReport[];
-}
-
-export interface CheckedChange extends ChangeToSee {
   readonly seen: SeenCitations;
   readonly findings: readonly ReportFinding[];
 }
@@ -49,16 +46,16 @@ export async function checkReportChange(
   const own = await runInWorker("report change", files, web);
   const others = own.elsewhere ? await lists() : [];
   const change = others.length > 0 ? await runInWorker("report change", { ...files, lists: others }, web) : own;
-  const works = await changedWorksInWorker(files, web);
-  const seen = await checkChange({ change, works }, web, at, turns);
   const { before, after } = files;
+  const works = changedWorks(await runInWorker("works", before, web), await runInWorker("works", after, web));
+  const seen = await checkChange({ change, works }, web, at, turns);
   const findings = await runInWorker("report findings", { change, before, after, findings: seen.findings }, web);
   return { change, works, seen, findings };
 }
 
 /** Checks each address that changed sentences cite, and each new entry, as the audit does. Remembers nothing. */
 async function checkChange(
-  { change, works }: ChangeToSee,
+  { change, works }: Pick<CheckedChange, "change" | "works">,
   web: Web,
   at: Instant,
   turns: CheckingTime,
