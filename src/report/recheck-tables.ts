@@ -3,11 +3,12 @@ import type { ReportTable } from "./parse/report-text.ts";
 import { textAt } from "./rate/grid.ts";
 import { reportLine } from "./rate/words.ts";
 
+/** A row of such a table. A cell that is missing is empty. */
 export interface Topic {
   readonly name: string;
-  readonly confidence?: string;
-  readonly volatility?: string;
-  readonly wording?: string;
+  readonly confidence: string;
+  readonly volatility: string;
+  readonly wording: string;
 }
 
 const maxTopics = 60;
@@ -20,12 +21,7 @@ export function topicsOf(tables: readonly ReportTable[]): Topic[] {
       return rows.flatMap((row): Topic[] => {
         const cell = (role: Role) => reportLine(roles.includes(role) ? textAt(row, roles.indexOf(role)) : "", 300);
         const name = reportLine(textAt(row, 0), 120);
-        const [confidence, volatility, wording] = [cell("confidence"), cell("volatility"), cell("wording")];
-        const cells = {
-          ...(confidence && { confidence }),
-          ...(volatility && { volatility }),
-          ...(wording && { wording }),
-        };
+        const cells = { confidence: cell("confidence"), volatility: cell("volatility"), wording: cell("wording") };
         return name === "" ? [] : [{ name, ...cells }];
       });
     });

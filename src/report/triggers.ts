@@ -52,7 +52,7 @@ export function triggersOf(
   const firsts = [...new Set(ratings.map(({ first }) => first))];
   const stated = topics.map((topic): DraftTrigger => {
     const inName = naming.namesIn(topic.name);
-    const names = inName.length > 0 ? inName : naming.namesIn(topic.wording ?? "");
+    const names = inName.length > 0 ? inName : naming.namesIn(topic.wording);
     const about = [...sourcesOfTopic(topic, sources), ...sourcesAbout(names, sources)];
     return {
       ...topic,
@@ -84,7 +84,7 @@ function sourcesAbout(names: readonly string[], sources: readonly DraftSource[])
 }
 
 /** Sources that a topic's words name: by products, or by rare words of their titles. */
-function sourcesOfTopic({ name, wording = "" }: Topic, sources: readonly DraftSource[]): DraftSource[] {
+function sourcesOfTopic({ name, wording }: Topic, sources: readonly DraftSource[]): DraftSource[] {
   const words = new Set(comparableWords(`${name} ${wording}`));
   const distinctive = new Set(distinctiveWords(`${name} ${wording}`).filter((token) => token.length > 3));
   const holding = groupByEach(sources, ({ title }) => distinctiveWords(title));
