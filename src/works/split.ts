@@ -124,8 +124,7 @@ function bibitems(text: string): CitedWork[] {
     const written = blocks.join(" ");
     const [authors = "", title, ...rest] = blocks;
     const end = line + entryText.trimEnd().split("\n").length - 1;
-    const split =
-      title === undefined ? styledParts(written) : { ...styledParts(`${authors} “${title}” ${rest.join(" ")}`) };
+    const split = styledParts(title === undefined ? written : `${authors} “${title}” ${rest.join(" ")}`);
     works.push({
       line,
       end,
@@ -290,7 +289,7 @@ function proseOf(text: string, path: string): CitedWork[] {
 
 function blocksOf(text: string, isList: boolean): Block[] {
   const blocks: Block[] = [];
-  let open: { line: number; lines: string[]; isMarked: boolean; columns?: Columns; key?: string } | undefined;
+  let open: (Pick<Block, "line" | "key" | "columns" | "isMarked"> & { readonly lines: string[] }) | undefined;
   let columns = columnsUnder([]);
   let isListed = isList;
   /** If a line is a heading, begins the section below it. */
@@ -302,16 +301,10 @@ function blocksOf(text: string, isList: boolean): Block[] {
   const close = (end: number, isUnderlined = false) => {
     const [line = "", ...more] = open?.lines ?? [];
     const isHeading = open && more.length === 0 && !open.isMarked && enter(isUnderlined ? `# ${line}` : line);
-    if (open && !isHeading)
-      blocks.push({
-        isListed,
-        line: open.line,
-        end,
-        text: open.lines.join("\n").slice(0, maxEntryCharacters),
-        ...(open.columns && { columns: open.columns }),
-        isMarked: open.isMarked,
-        ...(open.key !== undefined && { key: open.key }),
-      });
+    if (open && !isHeading) {
+      const { lines, ...block } = open;
+      blocks.push({ ...block, isListed, end, text: lines.join("\n").slice(0, maxEntryCharacters) });
+    }
     open = undefined;
   };
   for (const [i, written] of withRows(text).split("\n").entries()) {
@@ -333,7 +326,7 @@ function blocksOf(text: string, isList: boolean): Block[] {
       const cells = cellsOf(body);
       if (blocks.at(-1)?.columns === undefined) columns = columnsUnder(cells);
       for (const [i, { length }] of cells.entries()) columns.lengths[i] = (columns.lengths[i] ?? 0) + length;
-      open.columns = columns;
+      open = { ...open, columns };
       close(i + 1);
     } else if (open && !(isListed && !open.isMarked && beginsWithNamesAndYear(line))) open.lines.push(line.trim());
     else {
