@@ -69,18 +69,12 @@ const lineTypes = /^application\/(?:x-)?(?:ndjson|jsonl|jsonlines)$|\+ndjson$/;
 function read(response: Response, source: Source): Reading {
   const text = decode(response);
   const root = looseJsonOf(text, lineTypes.test(mediaType(response)));
-  const parsedOptions = options.parse(source.options);
+  const { items: path, item: paths = {}, facts } = options.parse(source.options);
   const versions = versionsIn(text, source);
   const size = new Size();
-  if (!parsedOptions.items && !parsedOptions.facts && !versions) return { blocks: blocksOfValues(root, size) };
-  const items = [
-    ...(parsedOptions.items ? itemsAt(parsedOptions.items, root, parsedOptions.item ?? {}, size) : []),
-    ...(versions ?? []),
-  ];
-  return {
-    ...((parsedOptions.items || versions) && { items }),
-    ...(parsedOptions.facts && { facts: factsOf(parsedOptions.facts, root) }),
-  };
+  if (!path && !facts && !versions) return { blocks: blocksOfValues(root, size) };
+  const items = [...(path ? itemsAt(path, root, paths, size) : []), ...(versions ?? [])];
+  return { ...((path || versions) && { items }), ...(facts && { facts: factsOf(facts, root) }) };
 }
 
 function itemsAt(path: string, root: unknown, paths: ItemPaths, size: Size): Item[] {

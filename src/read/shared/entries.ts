@@ -2,7 +2,6 @@ import type { parseFeed } from "feedsmith";
 import { instantOf } from "../../language/dates.ts";
 import { Failure } from "../../model/failure.ts";
 import type { Response } from "../../model/ports/index.ts";
-import type { Block } from "../../model/reading.ts";
 import type { Instant } from "../../model/time.ts";
 import { blocksOf } from "../html/html.ts";
 import { decode, escapeHtml, isHtml, limitItems } from "./body.ts";
@@ -101,7 +100,8 @@ function namingOf(id: string, alike: readonly ParsedEntry[], all: number): Namin
 const maxTitle = 200;
 
 function entryOf(raw: RawEntry, base: string, now: Instant | undefined): ParsedEntry {
-  const own = absoluteLink(string(raw.link), (raw.bases ?? []).reduce<string>(baseWithin, base));
+  const within = (outer: string, written: unknown) => absoluteLink(string(written), outer) ?? outer;
+  const own = absoluteLink(string(raw.link), (raw.bases ?? []).reduce(within, base));
   const url = own ?? absoluteLink(string(raw.permalink));
   const html = raw.html.map(string).find((text) => text !== undefined);
   const written = raw.dates.map(string).map((date) => date && (machineDate.exec(date)?.[1] ?? date));
@@ -148,22 +148,13 @@ const inlineMarkup = /<\/?(?:a|b|i|em|strong|code|span|sub|sup|br|p|wbr|u|s)(?:\
 /** A title as text: some are HTML, and `List<T>` is not. */
 function titleText(value: unknown): string {
   const text = string(value) ?? "";
-  const read = inlineMarkup.test(text) ? textOf(blocksOf(text)) : text;
-  return read.replace(/\s+/g, " ").trim().slice(0, 1_000);
-}
-
-function textOf(blocks: readonly Block[]): string {
-  return blocks.map((block) => block.text).join(" ");
+  const parts = inlineMarkup.test(text) ? blocksOf(text).map((block) => block.text) : [text];
+  return parts.join(" ").replace(/\s+/g, " ").trim().slice(0, 1_000);
 }
 
 function absoluteLink(link: string | undefined, base?: string): string | undefined {
   const url = link === undefined ? null : URL.parse(link, base);
   return url !== null && /^https?:$/.test(url.protocol) ? url.href : undefined;
-}
-
-/** The base of the addresses within an element with the base `written`. */
-function baseWithin(outer: string, written: unknown): string {
-  return absoluteLink(string(written), outer) ?? outer;
 }
 
 /** A feed by feedsmith, loaded once a feed is read: the parts of every format. @throws Failure `malformed` */
