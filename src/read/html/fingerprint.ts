@@ -221,13 +221,9 @@ function isEndOfHead(html: string, at: number): boolean {
 }
 
 /** The end of the text of each element whose content is not markup. */
-const endings: ReadonlyMap<string, RegExp> = new Map([
-  ["script", /<\/script[> \n\t\f\r]/gi],
-  ["style", /<\/style[> \n\t\f\r]/gi],
-  ["title", /<\/title[> \n\t\f\r]/gi],
-  ["textarea", /<\/textarea[> \n\t\f\r]/gi],
-  ["xmp", /<\/xmp[> \n\t\f\r]/gi],
-]);
+const endings: ReadonlyMap<string, RegExp> = new Map(
+  ["script", "style", "title", "textarea", "xmp"].map((name) => [name, new RegExp(`</${name}[> \\n\\t\\f\\r]`, "gi")]),
+);
 
 /** A short address of the same kind: all that a reading needs to know of it. */
 function addressKind(written: string): string {

@@ -72,22 +72,14 @@ type Work = z.infer<typeof shape>["message"];
 type Notice = NonNullable<Work["updated-by"]>[number];
 
 /** The fact that each type of notice belongs to. Spec: https://www.crossref.org/documentation/crossmark/ */
-const factOf = new Map([
-  ["retraction", "retracted"],
-  ["removal", "retracted"],
-  ["withdrawal", "retracted"],
-  ["retract_and_replace", "retracted"],
-  ["retraction_and_replacement", "retracted"],
-  ["partial_retraction", "concern"],
-  ["expression_of_concern", "concern"],
-  ["addendum", "corrected"],
-  ["clarification", "corrected"],
-  ["correction", "corrected"],
-  ["corrigendum", "corrected"],
-  ["erratum", "corrected"],
-  ["new_edition", "new-version"],
-  ["new_version", "new-version"],
-]);
+const factOf = new Map<string, string>();
+for (const [fact, types] of [
+  ["retracted", "retraction removal withdrawal retract_and_replace retraction_and_replacement"],
+  ["concern", "partial_retraction expression_of_concern"],
+  ["corrected", "addendum clarification correction corrigendum erratum"],
+  ["new-version", "new_edition new_version"],
+] as const)
+  for (const type of types.split(" ")) factOf.set(type, fact);
 
 function read(response: Response): Reading {
   const { message: work } = parseShape(shape, parseJson(response), "work of Crossref");
