@@ -1,5 +1,6 @@
 import { datesIn, daysOf, replaceDates } from "../../language/dates.ts";
 import { quantities } from "../../language/quantity.ts";
+import type { Seen } from "../../model/change.ts";
 import { aDay, type Duration, day, type Instant } from "../../model/time.ts";
 import type { ChangedText, TextDifference } from "./difference.ts";
 import { isBinding } from "./stamps.ts";
@@ -19,10 +20,7 @@ export interface Roll {
 }
 
 /** When a text appeared: between the last check without it and the first with it. */
-export interface Sight {
-  readonly since: Instant;
-  readonly absent?: Instant | undefined;
-}
+export type Sight = Pick<Seen, "since" | "absent">;
 
 /** For other time zones, and parts of a day. */
 const slack = aDay;
