@@ -3,21 +3,15 @@ import { escapeHtml, footnoteMark } from "../shared/body.ts";
 import { csvRows, tableOfRows } from "../shared/csv.ts";
 import { trimAddress } from "./bare-addresses.ts";
 
-/** A document as HTML, and its attributes. */
-interface AsciiDoc {
-  readonly html: string;
-  readonly attributes: ReadonlyMap<string, string>;
-}
-
 /** Spec: https://docs.asciidoctor.org/asciidoc/latest/attributes/character-replacement-ref/ */
 const characters = Object.entries(pairsIn("nbsp=\u00a0 amp=& plus=+ vbar=|"));
 
 /**
- * AsciiDoc as HTML: sections, lists, tables, links and footnotes. Includes are left out. All branches of
- * conditional text are kept.
+ * AsciiDoc as HTML, and its attributes: sections, lists, tables, links and footnotes. Includes are left out. All
+ * branches of conditional text are kept.
  * Spec: https://docs.asciidoctor.org/asciidoc/latest/
  */
-export function asciidocHtml(text: string): AsciiDoc {
+export function asciidocHtml(text: string) {
   const lines = withoutComments(text.split("\n"));
   const attributes = new Map([...revisionOf(lines), ...attributesOf(lines)]);
   const inline = new Inline(new Map([...characters, ...attributes]), entryLabels(text));
@@ -70,16 +64,10 @@ function expandAttributes(text: string, attributes: ReadonlyMap<string, string>)
   );
 }
 
-/** The attribute line of a block: `[cols="1,2",options="header"]`. */
-interface Options {
-  readonly columns: number | undefined;
-  readonly header: boolean;
-  readonly csv: boolean;
-  /** Ends its cells in place of a bar. */
-  readonly separator: string | undefined;
-}
+type Options = ReturnType<typeof optionsOf>;
 
-function optionsOf(written: string): Options {
+/** The attribute line of a block: `[cols="1,2",options="header"]`. `separator` ends its cells in place of a bar. */
+function optionsOf(written: string) {
   const cols = /\bcols="?([^"\]]{1,300})"?/.exec(written)?.[1]?.replace(/,[a-z]+=.*$/, "");
   const columns = cols?.split(/[,;]/).reduce((sum, one) => sum + Number(/^\s*(\d{1,2})\*/.exec(one)?.[1] ?? 1), 0);
   return {
@@ -169,15 +157,11 @@ class Blocks {
   }
 
   /** The remaining lines of the current paragraph. */
-  private takeParagraph(): string[] {
-    const found: string[] = [];
-    for (let line = this.lines[this.at] ?? ""; !this.endsParagraph(line); line = this.lines[++this.at] ?? "")
-      found.push(line);
-    return found;
-  }
-
-  private endsParagraph(line: string): boolean {
-    return line === "" || openings.some((one) => one.test(line));
+  private takeParagraph(): readonly string[] {
+    const start = this.at;
+    const isEnd = (line = "") => line === "" || openings.some((one) => one.test(line));
+    while (!isEnd(this.lines[this.at])) this.at++;
+    return this.lines.slice(start, this.at);
   }
 
   private paragraph(): void {
