@@ -326,8 +326,8 @@ function simpleTable(lines: readonly string[], size: Size): RstTable {
     else if (line.trim() !== "" && !/^[-\s]+$/.test(line)) {
       size.take(cellWeight * columns.length);
       const cells = columns.map((start, i) => line.slice(start, columns[i + 1]).trim());
-      if (cells[0] === "" && rows.length > 0) extend(rows.at(-1) ?? [], cells);
-      else rows.push(cells);
+      const above = cells[0] === "" ? rows.pop() : undefined;
+      rows.push(above ? cells.map((cell, i) => joinCells(above[i], cell)) : cells);
     }
   }
   return { rows, header };
@@ -406,12 +406,6 @@ function tableHtml({ rows, header }: RstTable, substitutions: Substitutions): st
 function cellHtml(cell: string, substitutions: Substitutions): string {
   const raw = /^\.\. raw:: html\s/.exec(cell);
   return raw ? cell.slice(raw[0].length) : inlineHtml(cell, substitutions);
-}
-
-function extend(row: string[], more: readonly string[]): void {
-  more.forEach((cell, i) => {
-    row[i] = joinCells(row[i], cell);
-  });
 }
 
 /** A cell and the text below it in the same row, both without space around them. */
