@@ -76,16 +76,8 @@ function fileOf(repo: string, [branch, ...path]: readonly string[]): Recognised 
 
 const raws = [/^(https:\/\/raw\.githubusercontent\.com\/[^/]+\/[^/]+\/)/, /^(https:\/\/[^/]+\/.{3,300}?\/-\/raw\/)/];
 
-interface RawFile {
-  /** The address up to the ref. */
-  readonly at: string;
-  readonly ref: string;
-  readonly isTag: boolean;
-  readonly path: string;
-}
-
-/** The parts of a raw file's address at GitHub or GitLab. */
-export function rawFile(address: string): RawFile | undefined {
+/** The parts of a raw file's address at GitHub or GitLab. `at`: the address up to the ref. */
+export function rawFile(address: string) {
   const at = raws.map((form) => form.exec(address)?.[1]).find((start) => start !== undefined);
   const [, refs, ref, path] = /^(?:refs\/(heads|tags)\/)?([^/]+)\/(.+)$/.exec(address.slice(at?.length)) ?? [];
   return at === undefined || ref === undefined || path === undefined
