@@ -151,16 +151,17 @@ function isLogin(text: string, heads: readonly string[], page: HtmlPage, url: st
   const titled = heads.some(isLoginTitle);
   const path = /\/(?:log-?in|sign-?in|sso|auth|oauth2?|saml|session\/new|accounts?\/login)(?:[/?.]|$)/i.test(url);
   const worded = saysLogin(text);
+  const hasSentence = belowHeading(page.blocks).some((block) => /\S\s+\S.*[.!?。！？]$/u.test(block.text));
   if (field && (titled || path)) return true;
-  if (field === "content" || (field && (worded || !saysMore(page.blocks)))) return text.length < next;
+  if (field === "content" || (field && (worded || !hasSentence))) return text.length < next;
   if (text.length < nothing) return titled || worded;
   return text.length < next && (titled || path) && worded;
 }
 
-/** Whether a page has a heading, and a sentence below it. */
-function saysMore(blocks: readonly Block[]): boolean {
+/** The blocks below the first heading of a page. */
+function belowHeading(blocks: readonly Block[]): readonly Block[] {
   const heading = blocks.findIndex(({ kind }) => kind === "heading");
-  return heading >= 0 && blocks.slice(heading + 1).some(({ text }) => /\S\s+\S.*[.!?。！？]$/u.test(text));
+  return heading < 0 ? [] : blocks.slice(heading + 1);
 }
 
 function isConsent(text: string, heads: readonly string[], markup: string): boolean {
@@ -195,9 +196,7 @@ const isUnwritten = says("pages.unwritten");
 
 /** Whether a page with its own title and its site's frame says that it is not written yet. */
 function isStub(blocks: readonly Block[], html: string): boolean {
-  const title = blocks.findIndex(({ kind }) => kind === "heading");
-  const isSaid =
-    title >= 0 && blocks.slice(title + 1).some(({ kind, text }) => kind !== "heading" && isUnwritten(text));
+  const isSaid = belowHeading(blocks).some(({ kind, text }) => kind !== "heading" && isUnwritten(text));
   return isSaid && (html.match(/<a\s[^>]{0,300}\bhref\b/gi)?.length ?? 0) >= minSiteLinks;
 }
 
