@@ -22,12 +22,8 @@ export const saysStatus = says("status.progress", "status.ended");
 /** Who owns the page: "All rights reserved" */
 export const saysRights = says("boilerplate.rights");
 
-const fleeting = phrasesOf("boilerplate.fleeting", "boilerplate.advert");
-
-/** Whether a page shows these words while it loads, or instead of advertisements. */
-export function isFleeting(words: string): boolean {
-  return fleeting.has(words);
-}
+/** Words that a page shows while it loads, or instead of advertisements. */
+export const placeholders = phrasesOf("boilerplate.fleeting", "boilerplate.advert");
 
 /** Words that replace the text of a page when its subject has ended. */
 export const saysEnd = says("status.ended");

@@ -1,5 +1,5 @@
 import { withoutAgo } from "../../language/ago.ts";
-import { isFleeting, saysRights } from "../../language/boilerplate.ts";
+import { placeholders, saysRights } from "../../language/boilerplate.ts";
 import { dateIn, datesIn } from "../../language/dates.ts";
 import { cacheByText } from "../../model/cache.ts";
 import type { Block } from "../../model/reading.ts";
@@ -51,7 +51,7 @@ function foldedWords(text: string): string {
   words = words.replace(/ {2,}/g, " ");
   if (/[#<>=+-]/.test(words)) words = withoutLoneSigns(words);
   words = words.trim();
-  return isFleeting(words) ? "" : words;
+  return placeholders.has(words) ? "" : words;
 }
 
 /** Comparisons in code, by their first sign. */
