@@ -2,12 +2,10 @@ import { dateIn, datesIn, dayIn, withoutDays } from "../../language/dates.ts";
 import type { Block } from "../../model/reading.ts";
 import { aDay, type Instant } from "../../model/time.ts";
 import type { ChangedText, TextDifference } from "./difference.ts";
+import type { Sides as Comparison } from "./pair.ts";
 import { isPastDay, isRelativeDate, sectionNumber, wordsOf } from "./text.ts";
 
-interface Sides {
-  readonly before: readonly Block[];
-  readonly after: readonly Block[];
-}
+type Sides = Pick<Comparison, "before" | "after">;
 
 /** Changed texts that are only written differently: dates in another format, headings with another number. */
 export function respelledIn(units: TextDifference, sides: Sides, at: Instant): ReadonlySet<ChangedText> {

@@ -151,14 +151,11 @@ function isSource(element: Element, { letters, linked, links }: Weight): boolean
   const paths = sources.exec(ownText(element, 2 * maxSourceLetters))?.[1]?.split(/, ?/);
   if (paths?.length !== links) return false;
   const addresses = elementsIn(element, "a").map(({ attribs: { href = "" } }) => href);
-  return paths.every((path, i) => isFile.test(path) && isOfRepository(addresses[i] ?? "", path));
+  const isLinked = (path: string, address = "") => address.endsWith(`/${path}`) && repositoryFile.test(address);
+  return paths.every((path, i) => isFile.test(path) && isLinked(path, addresses[i]));
 }
 
 const isFile = /\.\w{1,5}$/;
 
 /** The address of a file in a repository, at a commit or on a branch, with the file's path. */
 export const repositoryFile = /\/(?:blob|tree|src)\/[^/]+\/([^"'<>\s]+)$/;
-
-function isOfRepository(address: string, path: string): boolean {
-  return address.endsWith(`/${path}`) && repositoryFile.test(address);
-}
