@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import * as z from "zod";
 import { Failure } from "../../model/failure.ts";
 import type { Request, Response } from "../../model/ports/index.ts";
@@ -22,8 +23,8 @@ export function textOf(response: Response): string {
   // A Buffer searches much faster than a Uint8Array.
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
   const mayBeSevenBit = bytes.includes(0) || bytes.includes(27);
-  const whole = mayBeSevenBit && isSevenBit(declaredCharset(response), body) ? undefined : utf8Of(body);
-  if (whole !== undefined) return whole;
+  const isOther = mayBeSevenBit && isSevenBit(declaredCharset(response), body);
+  if (!isOther && isUtf8(body)) return new TextDecoder().decode(body);
   const declared = declaredCharset(response);
   if (declared !== undefined && declared !== "utf-8") return new TextDecoder(declared).decode(body);
   const text = new TextDecoder().decode(body);
@@ -35,14 +36,6 @@ export function textOf(response: Response): string {
 function isSevenBit(declared: string | undefined, body: Uint8Array): boolean {
   if (declared === undefined || declared === "utf-8") return false;
   return declared.startsWith("utf-16") ? body.includes(0) : declared === "iso-2022-jp" && body.includes(27);
-}
-
-function utf8Of(body: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(body);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Whether this is a complete HTML document, as servers send in place of a feed or of JSON. */
