@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Failure } from "../../model/failure.ts";
 import type { Response } from "../../model/ports/index.ts";
-import type { Item, Reading } from "../../model/reading.ts";
+import type { Reading } from "../../model/reading.ts";
 import { type Recognised, readerOf } from "../reader.ts";
 import { pathParts } from "../shared/address.ts";
 import { jsonAt, parseJson, parseShape } from "../shared/body.ts";
@@ -56,20 +56,16 @@ const shape = z.object({
   ),
 });
 
-type App = z.infer<typeof shape>["results"][number];
-
 function read(response: Response): Reading {
   const [app] = parseShape(shape, parseJson(response), "app of the App Store").results;
   if (!app) throw new Failure("not-found", { status: 404 });
-  const { trackName: title, sellerName: seller, formattedPrice: price, minimumOsVersion: system } = app;
+  const { sellerName: seller, formattedPrice: price, minimumOsVersion: system } = app;
+  const { version, trackViewUrl: url, currentVersionReleaseDate: at } = app;
+  const title = app.trackName.slice(0, 300);
+  const blocks = blocksOfPlain(app.releaseNotes ?? "");
   return {
-    title: title.slice(0, 300),
-    items: [itemOf(app)],
+    title,
+    items: [versionItem(title, version, { url, at, blocks })],
     facts: factsFrom({ seller, price, "minimum-system": system }),
   };
-}
-
-function itemOf({ trackName, version, currentVersionReleaseDate, releaseNotes, trackViewUrl }: App): Item {
-  const blocks = blocksOfPlain(releaseNotes ?? "");
-  return versionItem(trackName.slice(0, 300), version, { url: trackViewUrl, at: currentVersionReleaseDate, blocks });
 }

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Response } from "../../model/ports/index.ts";
-import type { Facts, Item, Reading } from "../../model/reading.ts";
+import type { Facts, Reading } from "../../model/reading.ts";
 import type { Source } from "../../model/source.ts";
 import { httpAddress, type Recognised, readerOf } from "../reader.ts";
 import { pathParts } from "../shared/address.ts";
@@ -66,18 +66,15 @@ type Advisory = z.infer<typeof shape>["document"];
 function read(response: Response, { address }: Source): Reading {
   const { document } = parseShape(shape, parseJson(response), "advisory of CSAF");
   const { tracking, title, notes } = document;
-  const items = limitItems(tracking.revision_history).map((one) => itemOf(one, tracking.id, address));
+  const items = limitItems(tracking.revision_history).map(({ date: at, number: id, summary }) =>
+    itemFrom({ id, title: `${tracking.id} ${id}`, url: address, at, blocks: blocksOfPlain(summary ?? "") }),
+  );
   return {
     title: `${tracking.id}: ${title}`.replace(/\s+/g, " ").trim().slice(0, 500),
     items: newestFirst(items),
     blocks: limitItems(notes ?? []).flatMap(({ text }) => blocksOfPlain(text)),
     facts: factsOf(document),
   };
-}
-
-function itemOf(revision: Advisory["tracking"]["revision_history"][number], id: string, url: string): Item {
-  const { date, number, summary } = revision;
-  return itemFrom({ id: number, title: `${id} ${number}`, url, at: date, blocks: blocksOfPlain(summary ?? "") });
 }
 
 /** Spec of the categories that end one: https://docs.oasis-open.org/csaf/csaf/v2.1/csaf-v2.1.html#profiles */

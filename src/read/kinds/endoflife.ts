@@ -2,7 +2,7 @@ import * as z from "zod";
 import { instantOf } from "../../language/dates.ts";
 import { wordSet } from "../../model/cache.ts";
 import type { Response } from "../../model/ports/index.ts";
-import type { Facts, Item, Reading } from "../../model/reading.ts";
+import type { Facts, Reading } from "../../model/reading.ts";
 import { aDay } from "../../model/time.ts";
 import { pluralize } from "../../model/words.ts";
 import { type CitedHere, type CitedStanding, type Recognised, readerOf } from "../reader.ts";
@@ -69,17 +69,14 @@ type Cycle = z.infer<typeof shape>["result"]["releases"][number];
 
 function read(response: Response): Reading {
   const { label, releases } = parseShape(shape, parseJson(response), "product of endoflife.date").result;
-  const items = limitItems(releases).flatMap((cycle) => itemOf(cycle, label));
+  const items = limitItems(releases).flatMap(({ latest }) =>
+    latest ? [versionItem(label, latest.name, { url: latest.link, at: latest.date })] : [],
+  );
   return {
     title: label,
     items: [...new Map(items.map((item) => [item.id, item])).values()],
     facts: Object.assign({}, ...releases.map(factsOf)),
   };
-}
-
-function itemOf({ latest }: Cycle, label: string): Item[] {
-  if (!latest) return [];
-  return [versionItem(label, latest.name, { url: latest.link, at: latest.date })];
 }
 
 function factsOf({ name, isMaintained, eolFrom }: Cycle): Facts {

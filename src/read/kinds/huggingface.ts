@@ -6,6 +6,7 @@ import { type Recognised, readerOf } from "../reader.ts";
 import { pathParts } from "../shared/address.ts";
 import { jsonAt, parseJson, parseShape } from "../shared/body.ts";
 import { factsFrom } from "../shared/given.ts";
+import { notPublic } from "../shared/repository.ts";
 
 /** A repository of the Hugging Face Hub: its state, licence, name (which shows a move) and newest commit. */
 export const huggingface = readerOf({
@@ -70,16 +71,14 @@ const shape = z.object({
   tags: z.array(z.string()).default([]),
 });
 
+/** @throws Failure if the response comes from an intermediary instead of the Hub */
 function read(response: Response): Reading {
-  if (response.status !== 200) return hiddenReading(response);
+  if (response.status !== 200) {
+    parseShape(z.object({ error: z.string() }), parseJson(response), "answer of the Hugging Face Hub");
+    return notPublic;
+  }
   const repository = parseShape(shape, parseJson(response), "repository of the Hugging Face Hub");
   return { title: repository.id, facts: factsOf(repository) };
-}
-
-/** @throws Failure if the response comes from an intermediary instead of the Hub */
-function hiddenReading(response: Response): Reading {
-  parseShape(z.object({ error: z.string() }), parseJson(response), "answer of the Hugging Face Hub");
-  return { facts: { public: "no" }, partial: true };
 }
 
 /** For gated repositories the value says how access is granted: `auto` for everybody who asks, `manual` by a person. */

@@ -34,21 +34,15 @@ const shape = z.array(
   }),
 );
 
-type Version = z.infer<typeof shape>[number];
-
 /** A version is listed once for each platform that it was built for; the first counts. */
 function read(response: Response): Reading {
   const listed = limitItems(parseShape(shape, parseJson(response), "list of versions of a gem"));
   const items = new Map<string, Item>();
-  for (const version of listed) {
-    const item = itemOf(version);
+  for (const { number, created_at: at, prerelease } of listed) {
+    const item = itemFrom({ id: number, title: number, at, version: number, pre: prerelease === true });
     const before = items.get(item.id);
     if (!before || (item.at ?? 0) < (before.at ?? 0)) items.set(item.id, item);
   }
   const license = listed.find(({ prerelease }) => prerelease !== true)?.licenses?.join(", ");
   return { items: newestFirst([...items.values()]), facts: factsFrom({ license }) };
-}
-
-function itemOf({ number, created_at, prerelease }: Version): Item {
-  return itemFrom({ id: number, title: number, at: created_at, version: number, pre: prerelease === true });
 }

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Response } from "../../model/ports/index.ts";
-import type { Item, Reading } from "../../model/reading.ts";
+import type { Reading } from "../../model/reading.ts";
 import { type Recognised, readerOf } from "../reader.ts";
 import { pathParts } from "../shared/address.ts";
 import { jsonAt, limitItems, parseJson, parseShape } from "../shared/body.ts";
@@ -57,19 +57,15 @@ const shape = z.object({
   }),
 });
 
-type Version = z.infer<typeof shape>["_embedded"]["version-history"][number];
-
 function read(response: Response): Reading {
   const { _embedded: embedded } = parseShape(shape, parseJson(response), "list of versions of the W3C");
   const versions = [...limitItems(embedded["version-history"])].sort((a, b) => (a.date < b.date ? 1 : -1));
   const [newest] = versions;
   return {
     ...(newest && { title: newest.title }),
-    items: versions.map(itemOf),
+    items: versions.map(({ status, uri, date, title }) =>
+      itemFrom({ id: uri, title: `${title}: ${status}`, url: uri, at: date }),
+    ),
     facts: newest ? { status: newest.status } : {},
   };
-}
-
-function itemOf({ status, uri, date, title }: Version): Item {
-  return itemFrom({ id: uri, title: `${title}: ${status}`, url: uri, at: date });
 }
