@@ -1,6 +1,7 @@
+import type { Config } from "./config.ts";
 import type { RepositoryState } from "./ports/index.ts";
 import { type Duration, day, type Instant } from "./time.ts";
-import { enumerate, pluralize } from "./words.ts";
+import { enumerate, pluralize, triggerName } from "./words.ts";
 
 /** The states of ratings, claims, sources and references: one name for each, used everywhere. Pure. */
 
@@ -138,4 +139,9 @@ function unwatched({
   if (setUp.found) return "waits for its set-up pull request to be merged";
   const where = setUp.unread ? " among the searched files" : "";
   return `has no config, and no report that cites or rates anything to draft one from${where}`;
+}
+
+/** What a rating's level comes from: a source that could not be read, or else a trigger. */
+export function causeName(id: string, level: FreshnessLevel, config: Config): string {
+  return level === "blind" ? (config.sources.get(id)?.title ?? id) : triggerName(id, config);
 }

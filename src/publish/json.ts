@@ -3,7 +3,7 @@ import { weightOf } from "../model/firing.ts";
 import type { Gave } from "../model/gave.ts";
 import { version } from "../model/own-version.ts";
 import { slugOf } from "../model/published.ts";
-import { claimReason, type FreshnessLevel, readerState } from "../model/states.ts";
+import { causeName, claimReason, readerState } from "../model/states.ts";
 import { type StatusFile, statusFormat } from "../model/status-file.ts";
 import { day, isoTime } from "../model/time.ts";
 import { triggerName } from "../model/words.ts";
@@ -56,15 +56,11 @@ function ratings(edition: Edition): StatusFile["ratings"] {
       state: readerState(reason),
       reason,
       at: isoTime(at),
-      because: because.slice(0, 50).map((one) => line(calledBecause(one, reason, config), 300)),
+      because: because.slice(0, 50).map((one) => line(causeName(one, reason, config), 300)),
       recheck,
       page: `ratings/${slugOf(id)}.html`,
     };
   });
-}
-
-function calledBecause(id: string, reason: FreshnessLevel, config: Config): string {
-  return reason === "blind" ? (config.sources.get(id)?.title ?? id) : triggerName(id, config);
 }
 
 /** The address of the open recheck about a rating; among several, of a contrary one. */

@@ -1,6 +1,7 @@
 import { closing } from "../../model/closing.ts";
+import type { Config } from "../../model/config.ts";
 import { gaveLine } from "../../model/gave.ts";
-import { freshnessLevels, readerState, readerStates, standingSays, stateSigns } from "../../model/states.ts";
+import { causeName, freshnessLevels, readerState, readerStates, standingSays, stateSigns } from "../../model/states.ts";
 import { aDay, day, minute } from "../../model/time.ts";
 import { firstOf, oneLine, pluralize } from "../../model/words.ts";
 import { type RatingStatus, type Status, status } from "../../status/status.ts";
@@ -48,7 +49,7 @@ export async function statusCommand(settings: Settings, options: StatusOptions, 
     answer("status", { command: "status", ...stands, ratings: asked }, out);
   } else if (options.rating !== undefined) {
     if (isOver) out.line(stoppedLine(now, out));
-    for (const one of ratings) out.line(ratingLine(one));
+    for (const one of ratings) out.line(ratingLine(one, config));
   } else {
     out.line(heading(config, now.at));
     out.line(
@@ -145,9 +146,10 @@ function dueLines(ratings: Status["ratings"]): string[] {
   });
 }
 
-function ratingLine({ rating, value, level, at, because }: RatingStatus): string {
+function ratingLine({ rating, value, level, at, because }: RatingStatus, config: Config): string {
   const reason = level === "fresh" ? "due" : `${level} since`;
-  return `${rating}  ${value}  ${stateSigns[readerState(level)]} ${readerState(level)} (${reason} ${day(at)})${because.length > 0 ? `: ${because.join(", ")}` : ""}`;
+  const causes = because.map((id) => oneLine(causeName(id, level, config))).join(", ");
+  return `${rating}  ${value}  ${stateSigns[readerState(level)]} ${readerState(level)} (${reason} ${day(at)})${causes && `: ${causes}`}`;
 }
 
 /** `recheck status --served`: all present and former repositories of the server, with their problems. Makes no request. */

@@ -1,7 +1,8 @@
 import type { Rating } from "../../model/config.ts";
 import { conclusionsOn, sourcesUnder } from "../../model/rests.ts";
+import { causeName } from "../../model/states.ts";
 import { period } from "../../model/time.ts";
-import { pluralize, triggerName } from "../../model/words.ts";
+import { asSentence, pluralize } from "../../model/words.ts";
 import { freshFor } from "../../status/freshness.ts";
 import type { RatingStatus } from "../../status/status.ts";
 import { claimsPart } from "./claims.ts";
@@ -39,13 +40,9 @@ ${sourcesPart(rating, drawing)}`;
 function whyOf(now: RatingStatus, rating: Rating, drawing: Drawing): MarkupPiece {
   const { config, places } = drawing;
   const { level, because } = now;
-  const links = because.map((id) =>
-    level === "blind"
-      ? internalLink(config.sources.get(id)?.title ?? id, places.source(id))
-      : internalLink(triggerName(id, config), places.trigger(id)),
-  );
-  const meaning = `${meaningOf[level].slice(0, 1).toUpperCase()}${meaningOf[level].slice(1)}`;
-  return html`${meaning}${links.length > 0 && html`: ${joinMarkup(links, ", ")}`}. ${pace(rating, drawing)}`;
+  const placeOf = level === "blind" ? places.source : places.trigger;
+  const links = because.map((id) => internalLink(causeName(id, level, config), placeOf(id)));
+  return html`${asSentence(meaningOf[level])}${links.length > 0 && html`: ${joinMarkup(links, ", ")}`}. ${pace(rating, drawing)}`;
 }
 
 function pace(rating: Rating, { config }: Drawing): Markup {

@@ -436,7 +436,9 @@ describe("scan", () => {
     const failing = await recheck(["status", "--config", home, "--rating", "memory", "--fail-on", "to-review"], env);
     expect(failing).toMatchObject({
       code: 2,
-      out: expect.stringContaining("memory  high  ⟳ changed (to review since"),
+      out: expect.stringMatching(
+        /^memory {2}high {2}⟳ changed \(to review since [\d-]+\): Out of date at the first check$/m,
+      ),
     });
     expect((await recheck(["status", "--config", home, "--fail-on", "outdated,blind"], env)).code).toBe(0);
     expect(JSON.parse((await recheck(["status", "--config", home, "--json"], env)).out).ratings).toHaveLength(1);
