@@ -180,7 +180,7 @@ test("a rating that is in doubt there is asked about here, and so is another lev
   expect(comment?.body).toContain("- tpu/maturity: Medium\n+ tpu/maturity: High\n");
   const [told, ...none] = await team.issues();
   expect(none).toEqual([]);
-  expect(told?.body).toContain("“TPUs are of Medium maturity”. `hardware` has said something else since 2026-09-07.");
+  expect(told?.body).toContain("“TPUs are of Medium maturity”; `hardware` has said something else since 2026-09-07.");
 
   // The team answers, and says so in its own file: what is there now is what it rests on.
   await team.github.asPerson("PATCH", "/issues/1", { state: "closed" });

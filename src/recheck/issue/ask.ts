@@ -101,6 +101,7 @@ function correctionLine(question: Question, sentences: readonly OfferedSentence[
   return [`To correct ${them}, edit ${editLinks(question)}, or use the patch at the end with \`git apply\`.`];
 }
 
+/** A source may have a name in lower case, so it does not begin a sentence. */
 function sentenceText(sentence: OfferedSentence, question: Question): string {
   const { claim, change, figure, firing, path, places, like = [] } = sentence;
   const { config, page } = question;
@@ -114,7 +115,7 @@ function sentenceText(sentence: OfferedSentence, question: Question): string {
   const since = `since ${day(firing.seen)}`;
   const source = citedSource(claim, config);
   const written = figure && change && figureAsWritten(claim, change);
-  if (written) return `${where}${says}. ${source} has said **${figureText(written.now)}** ${since}.${alike}`;
+  if (written) return `${where}${says}; ${source} has said **${figureText(written.now)}** ${since}.${alike}`;
   const states = {
     altered: "has said something else",
     gone: "has not said so",
@@ -124,7 +125,7 @@ function sentenceText(sentence: OfferedSentence, question: Question): string {
   } as const;
   if (change === undefined || isMove(change) || change.isFileGone)
     return `${where}${says}. ${headline(firing, config).markdown} (${since}).`;
-  return `${where}${says}. ${source} ${states[change.to]} ${since}.`;
+  return `${where}${says}; ${source} ${states[change.to]} ${since}.`;
 }
 
 /** Whether only the claim still has the old figure. */
