@@ -4,8 +4,6 @@ import { isSilence, type Outage, outageWords } from "../model/outage.ts";
 import type { Clock } from "../model/ports/index.ts";
 import { aDay, type Duration, type Instant } from "../model/time.ts";
 import { firstOf, groupDigits, pluralize } from "../model/words.ts";
-import { doiPage } from "../read/shared/doi.ts";
-import { arxivPage } from "../report/cite/addresses.ts";
 import type { ReportFile } from "../report/index.ts";
 import { mostCharacters } from "../report/parse/report-text.ts";
 import { blameOwnNetwork, checkAll, outageIn } from "./check-citations.ts";
@@ -14,7 +12,7 @@ import { type CitedPage, type Finding, findingsOf, findingsOnce } from "./findin
 import type { CheckingTime } from "./in-turn.ts";
 import { rememberAnswers, type Web } from "./see.ts";
 import { runInWorker } from "./tasks.ts";
-import { checkWorks, type WorkInReport, type WorksCheck, withWorks, worksLeft } from "./works.ts";
+import { checkWorks, identifiedPages, type WorkInReport, type WorksCheck, withWorks, worksLeft } from "./works.ts";
 
 export interface Audit {
   readonly report: string;
@@ -226,16 +224,8 @@ export function withoutExcluded(all: CitedInReport, exclusions: readonly Exclusi
   return {
     ...all,
     cited,
-    works: all.works.filter((work) => addressesOf(work).every(isIncluded)),
+    works: all.works.filter((work) => [...work.links, ...identifiedPages(work)].every(isIncluded)),
     closed: all.closed.filter(isIncluded),
     excluded: all.cited.length - cited.length,
   };
-}
-
-function addressesOf({ links, doi, arxiv }: WorkInReport): string[] {
-  return [
-    ...links,
-    ...(doi === undefined ? [] : [doiPage(doi)]),
-    ...(arxiv === undefined ? [] : [`${arxivPage}${arxiv}`]),
-  ];
 }

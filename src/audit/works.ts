@@ -284,9 +284,18 @@ function isSame(work: Identifiers, other: Identifiers): boolean {
   return keysOf(other).some((key) => keys.includes(key));
 }
 
+/** The pages of a work by its identifiers. */
+export function identifiedPages({ doi, arxiv, pmid }: Identifiers): string[] {
+  return [
+    ...(doi === undefined ? [] : [doiPage(doi)]),
+    ...(arxiv === undefined ? [] : [`${arxivPage}${arxiv}`]),
+    ...(pmid === undefined ? [] : [`https://pubmed.ncbi.nlm.nih.gov/${pmid}/`]),
+  ];
+}
+
 /** A work as a citation: the citation of its address, if the report has one there, by the title of the work. */
 function citedAs(work: WorkInReport, cited: readonly Cited[], worksOf: (one: Cited) => readonly WorkInReport[]): Cited {
-  const { file, line, title, text, doi, arxiv, pmid, links } = work;
+  const { file, line, title, text, links } = work;
   const same = cited.find(
     (one) =>
       one.file === file &&
@@ -296,14 +305,8 @@ function citedAs(work: WorkInReport, cited: readonly Cited[], worksOf: (one: Cit
       worksOf(one).includes(work),
   );
   if (same) return title === undefined ? same : { ...same, title };
-  const identified =
-    doi === undefined
-      ? arxiv === undefined
-        ? pmid && `https://pubmed.ncbi.nlm.nih.gov/${pmid}/`
-        : `${arxivPage}${arxiv}`
-      : doiPage(doi);
   return {
-    address: identified ?? links[0] ?? "",
+    address: [...identifiedPages(work), ...links][0] ?? "",
     title: title ?? (text === "" ? nameOf(work) : text),
     file,
     line,

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { withoutExcluded } from "../../src/audit/audit.ts";
 import { citationsOf } from "../../src/audit/cited.ts";
 import { checkWorks, withWorks, workFinder, worksIn, worksLeft } from "../../src/audit/works.ts";
 import { Failure } from "../../src/model/failure.ts";
@@ -126,4 +127,12 @@ test("an address on the line of a work that only a sentence names is no citation
     ["sand.example.org", 0],
     ["doi.org", 1],
   ]);
+});
+
+test("an excluded address of PubMed leaves out the works with that number", () => {
+  const works = worksIn([{ path: "a.md", text: "- Slow echoes, PMID: 1234567\n- Wet sand, PMID: 7654321\n" }]);
+  const { works: left } = withoutExcluded({ ...citationsOf([]), works }, [
+    { prefix: "https://pubmed.ncbi.nlm.nih.gov/1234567" },
+  ]);
+  expect(left.map(({ pmid }) => pmid)).toEqual(["7654321"]);
 });
