@@ -96,11 +96,6 @@ function documentOf(html: string): CheerioAPI {
   }
 }
 
-export interface PageToLink {
-  readonly html: string;
-  readonly at: string;
-}
-
 /**
  * The status that the margin's script on the page reads: at the address in its attribute, or else beside the script.
  * The parsed tree leaves out scripts.

@@ -10,7 +10,7 @@ import { type ChangeToJudge, findingsOfChange } from "./check/findings.ts";
 import { atSentences, type FindingsToPlace } from "./check/lines.ts";
 import { citationsOf, faultsIn, linesNamedIn } from "./cited.ts";
 import { missingFragments, type PageToSearch } from "./fragments.ts";
-import { type FeedToRelate, linksOf, type PageToLink, relationsOf, sharedWords } from "./links.ts";
+import { type FeedToRelate, linksOf, relationsOf, sharedWords } from "./links.ts";
 import type { Web } from "./see.ts";
 import { worksIn } from "./works.ts";
 
@@ -21,7 +21,7 @@ export const citationTasks = {
   works: (files: readonly ReportFile[]) => worksIn(withoutTags(files)),
   "report change": (files: ChangedFiles) => changedSentences(files),
   "report findings": (change: ChangeToJudge) => findingsOfChange(change),
-  links: ({ html, at }: PageToLink) => linksOf(html, at),
+  links: ({ html, at }: { html: string; at: string }) => linksOf(html, at),
   fragments: (page: PageToSearch) => missingFragments(page),
   relations: (feed: FeedToRelate) => relationsOf(feed),
   "named lines": (files: readonly ReportFile[]) => linesNamedIn(files),
