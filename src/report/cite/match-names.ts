@@ -1,4 +1,4 @@
-import { groupByEach } from "../../model/cache.ts";
+import { groupByEach, makeOnce } from "../../model/cache.ts";
 import type { ReportPart } from "../parse/report-text.ts";
 import { comparableWords, distinctiveWords } from "../rate/words.ts";
 import { webAddress } from "./addresses.ts";
@@ -110,9 +110,7 @@ export class NameMatcher {
 
   /** The names that a part mentions as a whole, without the report's subject. */
   #wholeIn(part: string): readonly string[] {
-    const names = this.#parts.get(part) ?? this.#whole.namesIn(part).filter((name) => name !== this.#subject);
-    this.#parts.set(part, names);
-    return names;
+    return makeOnce(this.#parts, part, () => this.#whole.namesIn(part).filter((name) => name !== this.#subject));
   }
 
   /** The names of a reference; without any, the name that the sentences which cite it mention most. */

@@ -54,17 +54,16 @@ export function editLink(text: string, { old, now }: MovedFigure): SentenceEdit 
     }
     return at;
   };
+  const spliceAt = (from: number): Splice => ({ from, to: from + old.length, text: now });
   const oldPlaces = text.length > maxReportCharacters ? [] : offsets(old);
   if (oldPlaces.length === 0)
     return offsets(now).length > 0 ? { text, places: [] } : { says: "the report does not write the link in this way" };
   const places = oldPlaces.map((from) => {
     const [start, end] = [text.lastIndexOf("\n", from) + 1, text.indexOf("\n", from)];
     const line = text.slice(start, end < 0 ? undefined : end);
-    const splice = { from: from - start, to: from - start + old.length, text: now };
-    return { line: lineOf(text, from), text: line.trim(), after: applySplices(line, [splice]).trim() };
+    return { line: lineOf(text, from), text: line.trim(), after: applySplices(line, [spliceAt(from - start)]).trim() };
   });
-  const splices = oldPlaces.map((from) => ({ from, to: from + old.length, text: now }));
-  return { text: applySplices(text, splices), places };
+  return { text: applySplices(text, oldPlaces.map(spliceAt)), places };
 }
 
 /** A moved figure as a text writes it; undefined unless the old one is in the text exactly once. */
