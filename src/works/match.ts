@@ -92,12 +92,8 @@ function oneTitleIn(title: string, cited: CitedWork, tokens: readonly Token[]): 
   const share = cited.title === undefined ? 0 : similarity(title, cited.title);
   if (share >= sameShare) return { title: "same", ...place };
   const letters = lettersAndDigits(title);
-  const isThere =
-    letters.length >= 12 &&
-    tokens
-      .map(({ word }) => word)
-      .join("")
-      .includes(letters);
+  const whole = tokens.map(({ word }) => word).join("");
+  const isThere = letters.length >= 12 && whole.includes(letters);
   const isWhole = aligned !== undefined && isBetweenMarks(aligned, tokens, words.length);
   // The order of words may have misled us about the title: then the whole text decides.
   const mayBe = cited.title === undefined || (!cited.isStructured && letters.length >= 8);
@@ -380,8 +376,7 @@ function isLocated({ volume, pages }: RegisteredWork, cited: CitedWork, outside:
   const hasVolume = volume !== undefined && wordsOf(volume).every((word) => words.has(word));
   const hasPage =
     first !== undefined &&
-    first !== "" &&
-    first !== "1" &&
+    !/^1?$/.test(first) &&
     new RegExp(`(?<!\\d)${first}(?!\\d)`).test([...words].join("").concat(" ", [...words].join(" ")));
   return hasVolume && (hasPage || first === undefined);
 }
