@@ -78,8 +78,9 @@ async function read(response: Response, source: Source, { region: last }: Known 
   const foreign = foreignType(response, source);
   if (foreign) throw new Failure("wrong-type", { expected: "a text file", found: foreign });
   const file = decode(response).replace(/\r\n?/g, "\n");
-  const written = extension(source.address) === "ipynb" ? notebookMarkdown(file, "program") : file;
-  const named = byExtension.get(extension(source.address)) ?? byExtension.get(lastWord(mediaType(response)));
+  const ending = extension(source.address);
+  const written = ending === "ipynb" ? notebookMarkdown(file, "program") : file;
+  const named = byExtension.get(ending) ?? byExtension.get(/[a-z]*$/.exec(mediaType(response))?.[0] ?? "");
   if (isPage(written, named, response)) throw new Failure("wrong-type", { expected: "a text file", found: "HTML" });
   const region = formatOf(written, named, last);
   const items = versionsIn(region === "markdown" ? withoutComments(written) : written, source);
@@ -167,10 +168,6 @@ function weigh(text: string, signs: Signs): number {
 function extension(address: string): string {
   const { pathname = "" } = URL.parse(address) ?? {};
   return /\.([a-z\d]{1,10})$/.exec(pathname.toLowerCase().replace(/\.txt$/, ""))?.[1] ?? "";
-}
-
-function lastWord(type: string): string {
-  return type.split(/[^a-z]/).at(-1) ?? "";
 }
 
 /** Markdown without comments that begin a line. Spec: https://spec.commonmark.org/0.31.2/#html-blocks */
