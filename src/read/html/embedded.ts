@@ -204,16 +204,11 @@ function rowsOf(stream: string): unknown[] {
     if (!start) break;
     const bytes = start[1] === undefined ? undefined : Number.parseInt(start[1], 16);
     const rest = stream.slice(head.lastIndex, bytes && head.lastIndex + bytes);
-    const row = bytes === undefined ? (rest.split("\n", 1)[0] ?? "") : textOfBytes(rest, bytes);
+    const row = bytes === undefined ? (rest.split("\n", 1)[0] ?? "") : Buffer.from(rest).toString("utf8", 0, bytes);
     rows.push(...(bytes === undefined ? parseJsonText(row) : [row]));
     head.lastIndex += row.length + (bytes === undefined ? 1 : 0);
   }
   return rows;
-}
-
-/** The first `bytes` bytes of a text. */
-function textOfBytes(text: string, bytes: number): string {
-  return new TextDecoder().decode(new TextEncoder().encode(text).subarray(0, bytes));
 }
 
 /** Keys that name the object they belong to. */

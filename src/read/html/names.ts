@@ -28,10 +28,6 @@ const topics = wordSet(
 const adverts = wordSet("ad ads advert adverts promo");
 const places = wordSet("slot unit placement container wrapper banner bar box space zone label");
 
-function isPlace(word: string | undefined): boolean {
-  return word !== undefined && places.has(word);
-}
-
 /** Words that name boilerplate only beside one of `devices`: a section on versions is content. */
 const paired = wordSet(
   "search version versions outdated unreleased prev previous next edit improve copy theme language locale",
@@ -246,7 +242,8 @@ function classify(name: string): Says {
     if (says(around)) return "around";
     lists ||= says(listing);
     if (says(paired) && says(devices)) return "around";
-    if (words.some((word, at) => adverts.has(word) && [words[at - 1], words[at + 1]].some(isPlace))) return "around";
+    const isPlace = (at: number) => places.has(words[at] ?? "");
+    if (words.some((word, at) => adverts.has(word) && (isPlace(at - 1) || isPlace(at + 1)))) return "around";
     if ((says(noticed) || says(everywhere)) && says(notices)) return "around";
     if (says(consents) && says(choices)) return "around";
     if (says(drawn) && says(draws)) return "around";

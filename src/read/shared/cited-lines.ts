@@ -32,7 +32,7 @@ export function findLines(before: string, after: string, cited: LineRange): Line
   if (first !== undefined && kept.every((place, i) => place === first + i)) return placeNow(first, cited);
   const elsewhere = foundElsewhere(citedLines, old, now);
   if (elsewhere) return elsewhere;
-  return changedAt(kept, citedLines, now, { places, cited }) ?? { state: "gone" };
+  return changedAt(places, cited, citedLines, now) ?? { state: "gone" };
 }
 
 function placeNow(first: number, { from, to }: LineRange): LinesNow {
@@ -83,18 +83,14 @@ function foundElsewhere(
     : { state: "moved", at: { from, to: from + citedLines.length - 1 } };
 }
 
-interface Surroundings {
-  readonly places: readonly (number | undefined)[];
-  readonly cited: LineRange;
-}
-
 /** The edited lines: those between their neighbours that are still there. */
 function changedAt(
-  matches: readonly (number | undefined)[],
+  places: readonly (number | undefined)[],
+  cited: LineRange,
   citedLines: readonly string[],
   now: readonly string[],
-  { places, cited }: Surroundings,
 ): LinesNow | undefined {
+  const matches = places.slice(cited.from - 1, cited.to);
   const above = places.slice(0, cited.from - 1).findLast((place) => place !== undefined) ?? 0;
   const below = places.slice(cited.to).find((place) => place !== undefined) ?? now.length + 1;
   const there = matches.filter((place) => place !== undefined);
