@@ -118,7 +118,7 @@ const maxNameWords = 3;
 /** Whether two lines are one stamp with another version, date or build: "Version 2.12", "Version 2.13". */
 export function isStampAgain(before: string, after: string): boolean {
   if (!isStamping(before.toLowerCase()) || !isRenumbered(before, after)) return false;
-  const strange = formOf(before)?.filter((token) => token !== "§" && !filler.has(token) && !numbered.has(token)) ?? [];
+  const strange = strangeWordsOf(before);
   const isNamed = namesManual(before) && strange.length <= maxNameWords;
   return strange.length === 0 || (isNamed && strange.every((word) => /^\p{L}/u.test(word)));
 }
@@ -136,15 +136,16 @@ export function isRenumbered(before: string, after: string): boolean {
 export function numberLinesAbove(blocks: readonly Block[]): ReadonlyMap<string, string> {
   const lines = blocks
     .slice(0, titleOf(blocks))
-    .map(({ kind, text }) => ({ text, name: kind === "row" ? "" : nameIn(text) }));
+    .map(({ kind, text }) => ({
+      text,
+      name: kind !== "row" && isNumberLine(text) ? strangeWordsOf(text).join(" ") : "",
+    }));
   return new Map(lines.every(({ name }) => name !== "") ? lines.map(({ text, name }) => [nameOf(name), text]) : []);
 }
 
-/** The words of a line beside its version, date or build; empty if they name nothing, or are too many. */
-function nameIn(text: string): string {
-  if (!isNumberLine(text)) return "";
-  const words = formOf(text)?.filter((token) => token !== "§" && !filler.has(token) && !numbered.has(token));
-  return words?.join(" ") ?? "";
+/** The words of a line beside its version, date or build that are not usual there. */
+function strangeWordsOf(text: string): readonly string[] {
+  return formOf(text)?.filter((token) => token !== "§" && !filler.has(token) && !numbered.has(token)) ?? [];
 }
 
 /** The index of a page's title; 0 if it has none. */
