@@ -83,11 +83,10 @@ interface Texts {
 }
 
 function sharesOf(before: readonly Block[], after: readonly Block[], texts: Texts): Shares {
-  const letters = (blocks: readonly Block[], but: ReadonlySet<string>) =>
-    blocks.reduce((sum, block) => (but.has(block.text) ? sum : sum + block.text.length), 0);
-  const none = new Set<string>();
+  const letters = (blocks: readonly Block[], but?: ReadonlySet<string>) =>
+    blocks.reduce((sum, block) => (but?.has(block.text) ? sum : sum + block.text.length), 0);
   return {
-    old: letters(before, none),
+    old: letters(before),
     missing: letters(before, texts.after),
     fresh: letters(after, texts.before),
   };

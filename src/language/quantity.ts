@@ -161,14 +161,11 @@ export function holdsQuantity(there: Quantity, wanted: Quantity): boolean {
 
 /** Whether a relation holds between two figures of one dimension and time, in one of their meanings. */
 export function holdsBetween(a: Quantity, b: Quantity, holds: (one: Stretch, other: Stretch) => boolean): boolean {
-  if (a.dimension !== b.dimension || !areForSameTime(a, b)) return false;
+  // One of two amounts may leave out the time that it is for.
+  const isOtherTime = a.per !== undefined && b.per !== undefined && a.per !== b.per;
+  if (a.dimension !== b.dimension || isOtherTime) return false;
   const meant = (one: Quantity): Stretch[] => (one.other ? [one, one.other] : [one]);
   return meant(a).some((one) => meant(b).some((other) => holds(one, other)));
-}
-
-/** Whether two amounts may be for the same time, which one of them may not state. */
-function areForSameTime({ per: one }: Quantity, { per: other }: Quantity): boolean {
-  return one === undefined || other === undefined || one === other;
 }
 
 /** The figure at this offset of folded text: at its number, or at the sign or code of a currency before it. */
