@@ -80,7 +80,8 @@ async function read(response: Response, source: Source, { region: last }: Known 
   const file = decode(response).replace(/\r\n?/g, "\n");
   const ending = extension(source.address);
   const written = ending === "ipynb" ? notebookMarkdown(file, "program") : file;
-  const named = byExtension.get(ending) ?? byExtension.get(/[a-z]*$/.exec(mediaType(response))?.[0] ?? "");
+  const words = mediaType(response).split(/[^a-z]/);
+  const named = byExtension.get(ending) ?? byExtension.get(words.at(-1) ?? "");
   if (isPage(written, named, response)) throw new Failure("wrong-type", { expected: "a text file", found: "HTML" });
   const region = formatOf(written, named, last);
   const items = versionsIn(region === "markdown" ? withoutComments(written) : written, source);
