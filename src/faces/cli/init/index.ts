@@ -98,15 +98,12 @@ export async function initCommand(
   const candidates = sure?.candidates ?? (await tablesOf(report, web));
   const chosen = await chosenTables(candidates, options, out);
   const best = chosen ? await explainFailure(report.name, () => draftOf(toDraft, around, web, chosen)) : sure;
-  if (!best)
-    throw new WrongUsage(
-      [
-        `${report.name} cites no public address, and has no ratings: there is nothing to watch`,
-        ...withTableOption(offeredTables(candidates)),
-        ...(unread?.says ?? []),
-        ...report.faults,
-      ].join("\n"),
-    );
+  if (!best) {
+    const first = `${report.name} cites no public address, and has no ratings: there is nothing to watch`;
+    const why = [...withTableOption(offeredTables(candidates)), ...(unread?.says ?? []), ...report.faults];
+    const advice = "Add a link, or a table whose cells judge something, such as High, 4/5 or ✅";
+    throw new WrongUsage([first, ...(why.length > 0 ? why : [advice])].join("\n"));
+  }
   // A draft is always valid. Anything else is a defect, which is reported before a file is written.
   const { config: drafted } = await parsedConfig(best.files);
   const workflow = await workflowFor(settings.config);

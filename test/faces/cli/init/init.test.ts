@@ -405,6 +405,16 @@ describe("bad input of init", () => {
     expect(existsSync(join(folder, "sources.yaml"))).toBe(false);
   });
 
+  test("says what would count as a rating if there is no link and no cell of a table judges", async () => {
+    writeFileSync(
+      join(folder, "makers.md"),
+      "# Kites\n\n| Kite | Maker |\n| --- | --- |\n| Delta | Acme |\n| Box | Bell |\n",
+    );
+    await expect(init(join(folder, "makers.md"))).rejects.toThrow(
+      "Add a link, or a table whose cells judge something, such as High, 4/5 or ✅",
+    );
+  });
+
   test("has a sentence for a text without a link, for one of 50 MB, and for a file that is no text", async () => {
     writeFileSync(join(folder, "bare.md"), "# Nothing\n\nNo link at all.\n");
     await expect(init(join(folder, "bare.md"))).rejects.toThrow("cites no public address, and has no ratings");
