@@ -164,10 +164,8 @@ export function unseenRows(checks: readonly Check[], status: Status, names: Pick
       const name = `○ ${names.source(source)}`;
       if ((failure?.count ?? 1) <= 1) return [name, `${failure?.says}, first time`];
       const since = `since ${day(stored?.goneSince ?? failure?.since ?? 0)}`;
-      return [
-        name,
-        `${failure?.says}, ${stored?.gone ? `gone ${since}` : `${since}${blindWords(stored?.blindFrom, status.at)}`}`,
-      ];
+      const lasting = stored?.gone ? `gone ${since}` : `${since}${blindWords(stored?.blindFrom, status.at)}`;
+      return [name, `${failure?.says}, ${lasting}`];
     });
 }
 
