@@ -123,11 +123,10 @@ export async function checkWorks(
   const noteUse = (read: Instant) => {
     oldest = Math.min(oldest ?? read, read);
   };
-  const end = () => {
+  const timer = endAfter(minutes, () => {
     isOver = true;
     void stop();
-  };
-  const timer = endAfter(minutes, end);
+  });
   try {
     const judge = await verifierOf(
       works,
@@ -240,7 +239,7 @@ export function withWorks(
       !works.some(({ work, finding }) => {
         if (!isReplaced(one, finding)) return false;
         // If the authors of an entry differ, a link in it may also be gone.
-        if (finding.kind === "differs") return isSame(work, identifiersOf(one.cited.address));
+        if (finding.kind === "differs") return !keysOf(identifiersOf(one.cited.address)).isDisjointFrom(keysOf(work));
         return worksOf(one.cited).includes(work);
       }),
   );
@@ -270,18 +269,14 @@ export function workFinder(works: readonly WorkInReport[]): (cited: Cited) => re
   const byIdentifier = groupByEach(works, keysOf);
   return ({ address, file, line }) => {
     const keys = keysOf(identifiersOf(address));
-    const all = keys.length > 0 ? keys.flatMap((key) => byIdentifier.get(key) ?? []) : byLine.get(`${line} ${file}`);
+    const all = keys.size > 0 ? [...keys].flatMap((key) => byIdentifier.get(key) ?? []) : byLine.get(`${line} ${file}`);
     return [...new Set(all)];
   };
 }
 
-function keysOf({ doi, arxiv, pmid }: Identifiers): string[] {
-  return Object.entries({ doi, arxiv, pmid }).flatMap(([kind, id]) => (id === undefined ? [] : `${kind} ${id}`));
-}
-
-function isSame(work: Identifiers, other: Identifiers): boolean {
-  const keys = keysOf(work);
-  return keysOf(other).some((key) => keys.includes(key));
+function keysOf({ doi, arxiv, pmid }: Identifiers): ReadonlySet<string> {
+  const all = Object.entries({ doi, arxiv, pmid });
+  return new Set(all.flatMap(([kind, id]) => (id === undefined ? [] : `${kind} ${id}`)));
 }
 
 /** The pages of a work by its identifiers. */
