@@ -134,12 +134,10 @@ export function isRenumbered(before: string, after: string): boolean {
  * "The Mill v2.13". With more text above it, the first heading is only that of a section.
  */
 export function numberLinesAbove(blocks: readonly Block[]): ReadonlyMap<string, string> {
-  const lines = blocks
-    .slice(0, titleOf(blocks))
-    .map(({ kind, text }) => ({
-      text,
-      name: kind !== "row" && isNumberLine(text) ? strangeWordsOf(text).join(" ") : "",
-    }));
+  const lines = blocks.slice(0, titleOf(blocks)).map(({ kind, text }) => ({
+    text,
+    name: kind !== "row" && isNumberLine(text) ? strangeWordsOf(text).join(" ") : "",
+  }));
   return new Map(lines.every(({ name }) => name !== "") ? lines.map(({ text, name }) => [nameOf(name), text]) : []);
 }
 
