@@ -82,7 +82,7 @@ test("accepted on GitHub and merged, report, claim and page say the same, and th
   if (!question) throw new Error("nothing was asked");
   expect([question.title, others]).toEqual([title, []]);
   expect(question.body).toContain(
-    "**Is this sentence still right?** `README.md:3`: “The Team plan costs \\$29 per month”.",
+    "**Is this sentence still right?** `README.md:3`: “The Team plan costs \\$29 per month”;",
   );
   expect(question.body).toContain("- The Team plan costs **$29** per month\n+ The Team plan costs **$39** per month\n");
 
