@@ -59,6 +59,8 @@ describe("text", () => {
       at()("value", "crew[Ada]: name: Ada; role: miller"),
       at()("value", "crew[Bo]: name: Bo; role: baker"),
     ]);
+    const lines = await blocksOf("---\ntitle: Mill\n---\n---\nOpen: daily\n---\n", "https://a.example/a.md");
+    expect(lines.map(({ kind }) => kind)).toEqual(["value", "heading"]);
     expect(await front("title: a: b\nprice: 3")).toEqual([at()("code", "title: a: b"), at()("code", "price: 3")]);
   });
 

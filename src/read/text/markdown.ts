@@ -31,13 +31,18 @@ const inlineTags = wordSet(
  */
 export function blocksOfMarkdown(markdown: string): Block[] {
   const { front, rest } = frontMatter(markdown);
-  return [...blocksOfLines(front), ...blocksOf(htmlOf(withoutComponents(tablesAtMargin(rest)), 0))];
+  return [...blocksOfLines(front), ...blocksBelow(rest)];
 }
 
 /** The same for a file, whose front matter is data. */
 export async function blocksOfMarkdownFile(markdown: string): Promise<Block[]> {
   const { front, rest } = frontMatter(markdown);
-  return [...(front === "" ? [] : await blocksOfData(front)), ...blocksOfMarkdown(rest)];
+  return [...(front === "" ? [] : await blocksOfData(front)), ...blocksBelow(rest)];
+}
+
+/** The blocks of Markdown without front matter. */
+function blocksBelow(rest: string): Block[] {
+  return blocksOf(htmlOf(withoutComponents(tablesAtMargin(rest)), 0));
 }
 
 function htmlOf(markdown: string, depth: number): string {
