@@ -151,9 +151,10 @@ function isLogin(text: string, heads: readonly string[], page: HtmlPage, url: st
   const titled = heads.some(isLoginTitle);
   const path = /\/(?:log-?in|sign-?in|sso|auth|oauth2?|saml|session\/new|accounts?\/login)(?:[/?.]|$)/i.test(url);
   const worded = saysLogin(text);
-  const hasSentence = belowHeading(page.blocks).some((block) => /\S\s+\S.*[.!?。！？]$/u.test(block.text));
+  const isSentence = (block: Block) => /\S\s+\S.*[.!?。！？]$/u.test(block.text);
   if (field && (titled || path)) return true;
-  if (field === "content" || (field && (worded || !hasSentence))) return text.length < next;
+  if (field === "content" || (field && (worded || !belowHeading(page.blocks).some(isSentence))))
+    return text.length < next;
   if (text.length < nothing) return titled || worded;
   return text.length < next && (titled || path) && worded;
 }
