@@ -56,8 +56,13 @@ export function blocksOfValues(root: unknown, size: Size): Block[] {
 
 /** Whether all members are names without a value: `supports: { cuda: , metal: }` is a set in YAML. */
 function isSet(value: unknown): boolean {
-  const isEmpty = ({ value: member }: Node) => children(member).length === 0 && !(isPlain(member) && valueText(member));
-  return isObject(value) && Object.keys(value).length > 0 && children(value).every(isEmpty);
+  if (!isObject(value)) return false;
+  const isEmpty = (member: unknown) => {
+    if (Array.isArray(member)) return member.length === 0;
+    return isObject(member) ? Object.keys(member).length === 0 : valueText(member) === "";
+  };
+  const members = Object.values(value);
+  return members.length > 0 && members.every(isEmpty);
 }
 
 function isPlain(value: unknown): boolean {
