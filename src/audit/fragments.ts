@@ -1,4 +1,5 @@
 import { decodeHTML } from "entities/decode";
+import { makeOnce } from "../model/cache.ts";
 import { decodePart } from "../read/shared/address.ts";
 import { watchedAddress, withoutFragment } from "../report/cite/addresses.ts";
 
@@ -12,15 +13,15 @@ const mostAddresses = 5_000;
 export function fragmentsIn(
   text: string,
   namesIn: (hash: string) => readonly string[] = partsIn,
-): ReadonlyMap<string, readonly string[]> {
-  const byAddress = new Map<string, string[]>();
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const byAddress = new Map<string, Set<string>>();
   for (const [written] of text.matchAll(withFragment).take(mostAddresses)) {
     const url = URL.parse(written.replaceAll("&amp;", "&").replace(trailingPunctuation, ""));
     const names = url ? namesIn(url.hash) : [];
     const watched = url && watchedAddress(url);
     if (names.length === 0 || !watched) continue;
-    const address = withoutFragment(watched);
-    byAddress.set(address, [...new Set([...(byAddress.get(address) ?? []), ...names])]);
+    const cited = makeOnce(byAddress, withoutFragment(watched), () => new Set());
+    for (const name of names) cited.add(name);
   }
   return byAddress;
 }
