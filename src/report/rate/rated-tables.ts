@@ -235,9 +235,8 @@ function blockOf(
   const isWhole = (row: number) => (rows[row]?.length ?? 0) >= named;
   // Cells that span rows rate once.
   const isSpanned = (row: number) => row > 0 && seeds.every((i) => rows[row]?.[i] === rows[row - 1]?.[i]);
-  const rated = all.filter(
-    (row) => isWhole(row) && !isSpanned(row) && inRow(row, seeds).rated >= 1 && inRow(row, seeds).half,
-  );
+  const isHalfRated = ({ rated, half }: ReturnType<typeof share>) => rated >= 1 && half;
+  const rated = all.filter((row) => isWhole(row) && !isSpanned(row) && isHalfRated(inRow(row, seeds)));
   const [first] = seeds;
   const found = open.filter(
     (i) => i >= (first ?? 0) && inColumn(i, rated).most && inColumn(i, rated).rated >= (seeds.length > 1 ? 1 : 2),
@@ -307,17 +306,19 @@ function unknownLevels({ table, rows, columns, scale, level }: RatedBlock): Rate
     return rating && short && !isMarkKey(rating.key) ? [{ row, i, rating }] : [];
   });
   // A word that occurs once, or in only one of several columns, is a remark, and so is one of a row of other answers.
+  const byRow = Map.groupBy(filled, ({ row }) => row);
   const isSaid = (all: typeof candidates) => {
     const [inRows, inColumns] = [new Set(all.map(({ row }) => row)), new Set(all.map(({ i }) => i))];
-    const among = filled.filter(({ row }) => inRows.has(row));
-    const isAmong = inRows.size > 1 || among.length < 3 || all.length < 0.5 * among.length;
+    const among = [...inRows].reduce((sum, row) => sum + (byRow.get(row)?.length ?? 0), 0);
+    const isAmong = inRows.size > 1 || among < 3 || all.length < 0.5 * among;
     return all.length > 1 && isAmong && (columns.length < 3 || inColumns.size > 1);
   };
   const groups = [...Map.groupBy(candidates, ({ rating }) => rating.key).values()];
   // Nearly all is judged beside degrees; a person is asked about the place of the others.
   const said = ordinalScales.has(scale) ? groups : groups.filter(isSaid);
   const others = said.length <= maxStrange ? said.flat() : [];
-  return (row, column) => others.find((one) => one.row === row && one.i === column)?.rating;
+  const ratings = new Map(others.map(({ row, i, rating }) => [`${row} ${i}`, rating]));
+  return (row, column) => ratings.get(`${row} ${column}`);
 }
 
 /** Headings that only say that the column holds a level. */
