@@ -1,4 +1,5 @@
 import { wordsIn } from "../language/words.ts";
+import { wordSet } from "../model/cache.ts";
 import type { Config } from "../model/config.ts";
 import type { Problem } from "../model/problem.ts";
 import { addressKey } from "../model/source.ts";
@@ -310,7 +311,7 @@ function minutesForMonths(key: string, written: unknown): string | undefined {
 }
 
 /** Names that are reserved, not in public DNS: https://www.iana.org/assignments/special-use-domain-names/ and `.internal`. */
-const reservedNames = new Set("example internal invalid local localhost onion test".split(" "));
+const reservedNames = wordSet("example internal invalid local localhost onion test");
 
 function neverPublic(address: string): string | undefined {
   const host = /^https?:/i.test(address) ? URL.parse(address)?.hostname.replace(/\.$/, "") : undefined;

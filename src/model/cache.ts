@@ -18,6 +18,12 @@ export function wordSet(words: string): ReadonlySet<string> {
   return new Set(words.split(" "));
 }
 
+/** The name above each word: `{ csv: "csv tsv" }` gives `csv` for `tsv`. */
+export function namesByWord<N extends string>(wordsOf: Readonly<Record<N, string>>): ReadonlyMap<string, N> {
+  const all = Object.entries(wordsOf) as [N, string][];
+  return new Map(all.flatMap(([name, words]) => words.split(" ").map((word) => [word, name] as const)));
+}
+
 /** The things of each key, in their order; a thing may have several keys. */
 export function groupByEach<T, K>(all: Iterable<T>, keysOf: (one: T) => Iterable<K>): Map<K, T[]> {
   const groups = new Map<K, T[]>();

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { instantOf } from "../../language/dates.ts";
+import { namesByWord } from "../../model/cache.ts";
 import type { Response } from "../../model/ports/index.ts";
 import type { Item, Reading } from "../../model/reading.ts";
 import { type Recognised, readerOf } from "../reader.ts";
@@ -72,14 +73,12 @@ type Work = z.infer<typeof shape>["message"];
 type Notice = NonNullable<Work["updated-by"]>[number];
 
 /** The fact that each type of notice belongs to. Spec: https://www.crossref.org/documentation/crossmark/ */
-const factOf = new Map<string, string>();
-for (const [fact, types] of [
-  ["retracted", "retraction removal withdrawal retract_and_replace retraction_and_replacement"],
-  ["concern", "partial_retraction expression_of_concern"],
-  ["corrected", "addendum clarification correction corrigendum erratum"],
-  ["new-version", "new_edition new_version"],
-] as const)
-  for (const type of types.split(" ")) factOf.set(type, fact);
+const factOf = namesByWord({
+  retracted: "retraction removal withdrawal retract_and_replace retraction_and_replacement",
+  concern: "partial_retraction expression_of_concern",
+  corrected: "addendum clarification correction corrigendum erratum",
+  "new-version": "new_edition new_version",
+});
 
 function read(response: Response): Reading {
   const { message: work } = parseShape(shape, parseJson(response), "work of Crossref");

@@ -1,4 +1,5 @@
 import { saysGone } from "../../language/boilerplate.ts";
+import { namesByWord } from "../../model/cache.ts";
 import { Failure, isFileType } from "../../model/failure.ts";
 import type { Response } from "../../model/ports/index.ts";
 import type { Reading } from "../../model/reading.ts";
@@ -61,18 +62,15 @@ const parsers = {
 type Format = keyof typeof parsers;
 
 /** By the extension of a file's name, and by the last word of its type: text/x-rst, application/yaml. */
-const byExtension = new Map<string, Format>();
-for (const [format, names] of [
-  ["markdown", "md markdown mdx mdown mkd qmd rmd ipynb"],
-  ["asciidoc", "adoc asciidoc"],
-  ["rst", "rst rest"],
-  ["csv", "csv tsv"],
-  ["data", "yaml yml json"],
-  ["lines", "js mjs cjs javascript ecmascript ts py sh cmake jsonc xml gradle"],
-  ["sections", "toml ini cfg conf lock"],
-] as const) {
-  for (const name of names.split(" ")) byExtension.set(name, format);
-}
+const byExtension = namesByWord({
+  markdown: "md markdown mdx mdown mkd qmd rmd ipynb",
+  asciidoc: "adoc asciidoc",
+  rst: "rst rest",
+  csv: "csv tsv",
+  data: "yaml yml json",
+  lines: "js mjs cjs javascript ecmascript ts py sh cmake jsonc xml gradle",
+  sections: "toml ini cfg conf lock",
+});
 
 async function read(response: Response, source: Source, { region: last }: Known = {}): Promise<Reading> {
   const foreign = foreignType(response, source);

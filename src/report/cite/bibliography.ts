@@ -1,5 +1,5 @@
 import { says } from "../../language/lexicon.ts";
-import { groupByEach } from "../../model/cache.ts";
+import { groupByEach, wordSet } from "../../model/cache.ts";
 import { addressesIn } from "../../read/text/bare-addresses.ts";
 import type { ReportLink, ReportPart, ReportText } from "../parse/report-text.ts";
 import { identifiersIn, numberedDocumentsIn } from "./addresses.ts";
@@ -82,7 +82,7 @@ const mark = /^(?:\[\^?(\d{1,4})\]|\((\d{1,4})\)|\^(\d{1,4})\b)[:.]?(?:\s|$)/;
 const counted = /^(\d{1,4})[.)]\s/;
 const anchor = /(?:^|[-_:.])([a-z]{2,9})[-_:.]?(\d{1,4})$/i;
 /** Words before the number in the id of an entry. */
-const anchorWords = new Set("ref reference fn footnote endnote note cite citation bib source src en".split(" "));
+const anchorWords = wordSet("ref reference fn footnote endnote note cite citation bib source src en");
 
 /** The entries of one part. A line that begins with a number starts an entry; the lines below it continue it. */
 function candidates(part: ReportPart): Candidate[] {

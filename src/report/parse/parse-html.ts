@@ -1,4 +1,5 @@
 import type { Element, ParentNode } from "domhandler";
+import { wordSet } from "../../model/cache.ts";
 import { isStruckOut, inline as ofLine } from "../../read/html/inline.ts";
 import { walk } from "../../read/html/tree.ts";
 import { addressesIn } from "../../read/text/bare-addresses.ts";
@@ -16,7 +17,7 @@ const maxTables = 2_000;
 const inline = new Set([...ofLine, "g-emoji", "img", "ins", "picture", "source"]);
 
 /** Elements whose text does not belong to the report. */
-const skipped = new Set("nav footer form button select textarea pre head".split(" "));
+const skipped = wordSet("nav footer form button select textarea pre head");
 const lists = new Set(["ol", "ul"]);
 
 export interface ParsedHtml {

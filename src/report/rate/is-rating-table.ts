@@ -1,5 +1,6 @@
 import { anyOf, matches, says, wordsOf } from "../../language/lexicon.ts";
 import { isMonthName, isWeekday } from "../../language/month-names.ts";
+import { wordSet } from "../../model/cache.ts";
 import type { ReportTable } from "../parse/report-text.ts";
 import { textAt, wordColumn } from "./grid.ts";
 import { type Legend, legendKeys } from "./legend.ts";
@@ -270,7 +271,7 @@ function namesCode({ rows }: ReportTable): boolean {
 }
 
 /** Spec: https://www.rfc-editor.org/rfc/rfc9110#name-methods */
-const httpMethods = new Set("GET HEAD POST PUT PATCH DELETE OPTIONS TRACE CONNECT".split(" "));
+const httpMethods = wordSet("GET HEAD POST PUT PATCH DELETE OPTIONS TRACE CONNECT");
 
 /** `fold()`, `max_width`, `maxWidth`, `GET` */
 function isCode(text: string): boolean {

@@ -1,4 +1,5 @@
 import { anyOf, matches, phrasesOf, wordsOf } from "../../language/lexicon.ts";
+import { wordSet } from "../../model/cache.ts";
 import type { ReportLink, ReportPart, ReportTable, ReportText } from "../parse/report-text.ts";
 import { textAt, wordColumn } from "./grid.ts";
 import { type Legend, legendKeys } from "./legend.ts";
@@ -41,7 +42,7 @@ const shelfLevels = phrasesOf("levels.shelf");
 /** One of these must be among the headings: *planned*, *in progress* and *done* alone are a work plan. */
 const anchorLevels = phrasesOf("levels.anchor");
 /** Scales whose levels may be section headings (`## Adopt`). */
-const headingScales = new Set("support ring quality incubation growth medal stage phase tier".split(" "));
+const headingScales = wordSet("support ring quality incubation growth medal stage phase tier");
 
 /** Headings such as `## Adopt`, with things as list items, table rows or headings below them. */
 function ratingsByHeadings({ parts, tables }: ReportText): RatedPlace[] {
