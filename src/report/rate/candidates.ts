@@ -1,8 +1,9 @@
 import { Ids } from "../cite/sources.ts";
 import type { ReportTable } from "../parse/report-text.ts";
-import { isJudgement, type Judgement } from "./is-rating-table.ts";
+import type { Judgement } from "./is-rating-table.ts";
 import type { Legend } from "./legend.ts";
 import { isBlank } from "./levels.ts";
+import { isJudgement } from "./rated-block.ts";
 import { type RatedPlace, readingsOf, type TableReading } from "./rated-tables.ts";
 import { reportLine } from "./words.ts";
 

@@ -3,7 +3,6 @@ import { isMonthName, isWeekday } from "../../language/month-names.ts";
 import { wordSet } from "../../model/cache.ts";
 import type { ReportTable } from "../parse/report-text.ts";
 import { textAt, wordColumn } from "./grid.ts";
-import { type Legend, legendKeys } from "./legend.ts";
 import {
   heightOf,
   isBlank,
@@ -14,97 +13,9 @@ import {
   makerWords,
   ordinalScales,
   plainAnswers,
-  type WrittenLevel,
 } from "./levels.ts";
+import { isJudgement, keysIn, minLevelShare, plainMarks, type RatedBlock } from "./rated-block.ts";
 import { shortName } from "./words.ts";
-
-/** The rated part of a table: the cells of these rows and columns that are levels of the scale. */
-export interface RatedBlock {
-  readonly table: ReportTable;
-  readonly scale: string;
-  readonly rows: readonly number[];
-  readonly columns: readonly number[];
-  readonly level: (row: number, column: number) => WrittenLevel | undefined;
-}
-
-/** A row or column is rated if at least this share of its filled cells are levels. */
-export const minLevelShare = 0.6;
-
-/** Headings of columns with plain properties, whose yes and no are facts. */
-const isPlainProperty = matches(`^(?:is )?${anyOf("tables.property")}\\??$`);
-
-/** Paid plans; next to them, `Free` is a plan too, and no property. */
-const isEdition = matches(`^${anyOf("tables.edition")}$`);
-const isPrice = matches(`^${anyOf("tables.price")}$`);
-
-const isRemark = matches(`\\b${anyOf("tables.remark-end")}$|^${anyOf("tables.remark")}$`);
-
-/** Headings of columns that name an origin or a kind: their words judge nothing beside another column, marks never. */
-const isOrigin = matches(`^${anyOf("tables.origin")}$`);
-
-/** Marks that mean yes or no in all tables. */
-export const plainMarks = new Set("✓|✔|✅|☑|🗸|✗|✘|✖|✕|×|❌|❎|☒|x|tick|check|checkmark|cross|●|○".split("|"));
-
-function keysIn({ rows, columns, level }: RatedBlock): string[] {
-  return rows.flatMap((row) => columns.flatMap((i) => level(row, i)?.key ?? []));
-}
-
-export function isProperty(block: RatedBlock, column: number): boolean {
-  const keys = keysIn({ ...block, columns: [column] });
-  if (isRemark(shortName(block.table.columns[column] ?? ""))) return true;
-  // The marks of a column that repeat the mark in its heading are flags; before figures they are the unit.
-  const flag = levelIn(block.table.columns[column] ?? "")?.key;
-  const [mark = ""] = keys;
-  const isNeutral = !plainMarks.has(mark) && heightOf(mark, "support") === undefined;
-  const besides = block.rows.flatMap((row) => block.level(row, column) ?? []).map(({ beside = "" }) => beside);
-  const isUnit = isNeutral && besides.every((beside) => /^\d/.test(beside));
-  if (keys.every((key) => key === flag || (isUnit && key === mark))) return true;
-  const binary = keys.every((key) => plainAnswers.has(key) || plainMarks.has(key));
-  const name = shortName(block.table.columns[column] ?? "");
-  if (!binary && isOrigin(name) && (block.columns.length > 1 || keys.some(isMarkKey))) return true;
-  const isPlan = isPrice(name) && block.table.columns.some((other) => isEdition(shortName(other)));
-  return binary && isPlainProperty(name) && !isPlan;
-}
-
-/**
- * Keeps the columns that share levels with the column of most levels, or that one legend explains together. Yes, no and
- * the marks of the scale may be in any column.
- */
-export function keepMainVocabulary(block: RatedBlock, legends: readonly Legend[]): RatedBlock {
-  if (block.scale !== "support" && block.scale !== "legend") return block;
-  const keys = new Map(block.columns.map((i) => [i, new Set(keysIn({ ...block, columns: [i] }))]));
-  const judgementsIn = (i: number) => Number(isJudgement(block.table.columns[i] ?? ""));
-  const size = (i: number) => keys.get(i)?.size ?? 0;
-  const sorted = block.columns.toSorted((a, b) => size(b) - size(a) || judgementsIn(b) - judgementsIn(a));
-  const shared = new Set<string>();
-  const share = (own: Iterable<string>) => {
-    for (const key of own) {
-      shared.add(key);
-      for (const beside of legendKeys(legends.filter((legend) => legend.some((one) => one.key === key))))
-        shared.add(beside);
-    }
-  };
-  share(keys.get(sorted[0] ?? -1) ?? []);
-  const columns = new Set<number>();
-  for (let before = -1; before < columns.size; ) {
-    before = columns.size;
-    for (const i of sorted) {
-      const own = [...(keys.get(i) ?? [])];
-      if (columns.has(i) || !own.some((key) => shared.has(key) || plainAnswers.has(key) || isMarkOf(key, block.scale)))
-        continue;
-      columns.add(i);
-      share(own);
-    }
-  }
-  return { ...block, columns: block.columns.filter((i) => columns.has(i)) };
-}
-
-function isMarkOf(key: string, scale: string): boolean {
-  return plainMarks.has(key) || (isMarkKey(key) && heightOf(key, scale) !== undefined);
-}
-
-/** Headings that announce a judgement. */
-export const isJudgement = says("tables.judgement");
 
 /** From this share of yes and no on, a table of code names describes features. */
 const mostlyAnswers = 0.9;
@@ -116,84 +27,230 @@ export interface Judgement {
   readonly reason: string;
 }
 
-const rates = (reason: string): Judgement => ({ verdict: "rates", reason });
-const doubtful = (reason: string): Judgement => ({ verdict: "doubtful", reason });
-const describes: Judgement = { verdict: "describes", reason: "" };
+/** A part of a table that may judge, with everything that the rules ask about it. */
+type Candidate = ReturnType<typeof candidateOf>;
 
-/** Whether a part of a table judges things, or only describes them. */
+interface TableRule extends Judgement {
+  readonly id: string;
+  applies(part: Candidate): boolean;
+}
+
+/** Whether a part of a table judges things, or only describes them: the first rule that applies decides. */
 export function judge(block: RatedBlock): Judgement {
+  const part = candidateOf(block);
+  return tableRules.find((rule) => rule.applies(part)) ?? undecided;
+}
+
+/** `first`: the first rated column. `share`: the part of the columns with text behind it that is rated. */
+function candidateOf(block: RatedBlock) {
   const { table, rows, columns, scale, level } = block;
   const keys = keysIn(block);
-  const distinct = new Set(keys);
-  const [first] = columns;
-  if (first === undefined || keys.length < 2 || isInput(block)) return describes;
-  const isJudged = columns.every((i) => isJudgement(table.columns[i] ?? ""));
-  const isOffer = columns.every((i) => isOfferHeading(table.columns[i] ?? ""));
-  const subject = table.columns[wordColumn(table, first)] ?? "";
-  const isPermission = [...table.path, ...table.columns].some((heading) => saysPermission(heading));
-  if (isPermission && !isJudged && !ordinalScales.has(scale)) return doubtful("it may say who is allowed to do what");
-  if (isPart(subject) && !isJudged && !isCalledComparison(table))
-    return doubtful("its rows may be parts of one thing, such as settings");
-  if (!isJudged && columns.every((i) => isPeriod(table.columns[i] ?? ""))) return doubtful("its columns may be times");
-  if (distinct.size === 1)
-    return isFeatureTable(block) ? rates("one mark, or none") : doubtful("all of its cells are equal");
-  if (isTranslation(block, keys) || isConstant(block)) return describes;
-  if (isScale(block, keys)) return doubtful("each level has one row, in order: it may define the levels");
-  if ([...columns, 0].every((i) => hasMark(table.columns[i] ?? ""))) return doubtful("its headings have marks too");
-  const isDrawnAbove = columns.every((i) => /^[^\p{L}\p{N}]+$/u.test(table.columns[i] ?? ""));
-  if (isDrawnAbove && keys.some((key) => heightOf(key, "support") === undefined))
-    return doubtful("its headings are marks too");
-  const isTask = keys.some((key) => emptyBoxes.has(key)) && !isComparison(table, subject);
-  if (!isJudged && (isTask || keys.every((key) => idle.has(key))))
-    return doubtful("its words or marks may be no judgement");
+  const [first = 0] = columns;
+  const isMadeOf = (isOne: (key: string) => boolean) => keys.every(isOne);
+  const headings = columns.map((i) => table.columns[i] ?? "");
   const values = table.columns.map((_, i) => i).filter((i) => columns.includes(i) || isValue(table, i, first));
-  const share = columns.length / Math.max(1, values.length);
   const isDrawn = rows.every((row) => columns.every((i) => table.rows[row]?.[i]?.picture || !level(row, i)));
-  if (!isDrawn && keys.every((key) => plainAnswers.has(key))) {
-    const isExplained = values.some((i) => !columns.includes(i) && isProse(table, i));
-    if (rows.some((row) => columns.some((i) => level(row, i)?.shown === "1")))
-      return isJudged && isExplained
-        ? rates("scores of 0 and 1 with a reason")
-        : doubtful("its 0 and 1 may be figures");
-    if (isOffer && rows.length >= 3) return rates("its columns say what is supported");
-    const isFacts = isExplained || share < minLevelShare;
-    return columns.length >= 2 && !isFacts && !namesCode(table) && isComparison(table, subject)
-      ? rates("yes and no in a comparison")
-      : doubtful("its yes and no may be facts");
-  }
-  const answers = keys.filter((key) => plainAnswers.has(key) || key === "none").length;
-  if (!isOffer && answers >= mostlyAnswers * keys.length && namesCode(table))
-    return doubtful("its rows are names of code");
-  if (keys.every((key) => plainAnswers.has(key) || plainMarks.has(key))) {
-    const isSure =
-      columns.length >= 3
-        ? share >= 0.5
-        : isJudged
-          ? rows.length >= 3
-          : columns.length === 2 && share >= 0.5 && !namesCode(table);
-    return isSure ? rates("marks for yes and no") : doubtful("its marks may be facts");
-  }
-  if (scale === "grade" && !isJudged && ![...distinct].some((key) => /[+-]/.test(key)))
-    return doubtful("its letters may be names");
-  const judgementColumns = columns.filter((i) => isJudgement(table.columns[i] ?? "")).length;
-  const heights = new Set([...distinct].map((key) => heightOf(key, scale)));
-  if (heights.size === 1 && !heights.has(undefined) && !keys.some(isMarkKey))
-    return doubtful("all of its words mean the same level");
-  const words = scale === "support" && keys.filter(isMarkKey).length < 0.5 * keys.length;
-  if (rows.length < 0.5 * filledRows(block)) return doubtful("few of its rows hold levels");
-  if (columns.length >= 2)
-    return !words || share >= 0.5 || judgementColumns >= 0.5 * columns.length
-      ? rates("several columns of levels")
-      : doubtful("most of its columns hold other text");
-  const stage = ordinalScales.has(scale) || judgingStages.has(scale) || scale === "stars";
-  const colours =
-    (scale === "support" || scale === "circle") &&
-    [...distinct].every((key) => isMarkKey(key) && heightOf(key, scale) !== undefined);
-  const isSure =
-    (isJudged || (isOffer && answers > 0) || stage || colours) &&
-    keys.length >= 0.6 * table.rows.filter((row) => !isBlank(textAt(row, first))).length;
-  return isSure ? rates("a column of levels") : doubtful("one column of words that may be levels");
+  return {
+    ...block,
+    keys,
+    distinct: new Set(keys),
+    isMadeOf,
+    headings,
+    judgements: headings.filter(isJudgement).length,
+    isJudged: headings.every(isJudgement),
+    isOffer: headings.every(isOfferHeading),
+    subject: table.columns[wordColumn(table, first)] ?? "",
+    share: columns.length / Math.max(1, values.length),
+    isExplained: values.some((i) => !columns.includes(i) && isProse(table, i)),
+    isYesOrNo: !isDrawn && isMadeOf((key) => plainAnswers.has(key)),
+    hasFigures: rows.some((row) => columns.some((i) => level(row, i)?.shown === "1")),
+    isOfMarks: isMadeOf((key) => plainAnswers.has(key) || plainMarks.has(key)),
+    filled: table.rows.filter((row) => !isBlank(textAt(row, first))).length,
+    isOrdinal: ordinalScales.has(scale),
+  };
 }
+
+const undecided: Judgement = { verdict: "doubtful", reason: "one column of words that may be levels" };
+
+export const tableRules: readonly TableRule[] = [
+  {
+    id: "too-few",
+    verdict: "describes",
+    reason: "fewer than two levels",
+    applies: ({ columns, keys }) => columns.length === 0 || keys.length < 2,
+  },
+  { id: "input", verdict: "describes", reason: "its levels are the input of a rule", applies: isInput },
+  {
+    id: "permission",
+    verdict: "doubtful",
+    reason: "it may say who is allowed to do what",
+    applies: ({ table, isJudged, isOrdinal }) =>
+      !isJudged && !isOrdinal && [...table.path, ...table.columns].some((heading) => saysPermission(heading)),
+  },
+  {
+    id: "parts",
+    verdict: "doubtful",
+    reason: "its rows may be parts of one thing, such as settings",
+    applies: ({ table, subject, isJudged }) => isPart(subject) && !isJudged && !isCalledComparison(table),
+  },
+  {
+    id: "times",
+    verdict: "doubtful",
+    reason: "its columns may be times",
+    applies: ({ headings, isJudged }) => !isJudged && headings.every(isPeriod),
+  },
+  {
+    id: "feature-table",
+    verdict: "rates",
+    reason: "one mark, or none",
+    applies: (part) => part.distinct.size === 1 && isFeatureTable(part),
+  },
+  {
+    id: "all-equal",
+    verdict: "doubtful",
+    reason: "all of its cells are equal",
+    applies: ({ distinct }) => distinct.size === 1,
+  },
+  { id: "translation", verdict: "describes", reason: "it translates one scale into another", applies: isTranslation },
+  { id: "constants", verdict: "describes", reason: "each column repeats one word", applies: isConstant },
+  {
+    id: "definition",
+    verdict: "doubtful",
+    reason: "each level has one row, in order: it may define the levels",
+    applies: isScale,
+  },
+  {
+    id: "marks-above",
+    verdict: "doubtful",
+    reason: "its headings have marks too",
+    applies: ({ table, columns }) => [...columns, 0].every((i) => hasMark(table.columns[i] ?? "")),
+  },
+  {
+    id: "drawings-above",
+    verdict: "doubtful",
+    reason: "its headings are marks too",
+    applies: ({ headings, keys }) =>
+      headings.every((heading) => /^[^\p{L}\p{N}]+$/u.test(heading)) &&
+      keys.some((key) => heightOf(key, "support") === undefined),
+  },
+  {
+    id: "tasks",
+    verdict: "doubtful",
+    reason: "its words or marks may be no judgement",
+    applies: ({ table, subject, keys, isJudged, isMadeOf }) =>
+      !isJudged &&
+      (isMadeOf((key) => idle.has(key)) || (keys.some((key) => emptyBoxes.has(key)) && !isComparison(table, subject))),
+  },
+  {
+    id: "explained-figures",
+    verdict: "rates",
+    reason: "scores of 0 and 1 with a reason",
+    applies: ({ isYesOrNo, hasFigures, isJudged, isExplained }) => isYesOrNo && hasFigures && isJudged && isExplained,
+  },
+  {
+    id: "figures",
+    verdict: "doubtful",
+    reason: "its 0 and 1 may be figures",
+    applies: ({ isYesOrNo, hasFigures }) => isYesOrNo && hasFigures,
+  },
+  {
+    id: "offers",
+    verdict: "rates",
+    reason: "its columns say what is supported",
+    applies: ({ isYesOrNo, isOffer, rows }) => isYesOrNo && isOffer && rows.length >= 3,
+  },
+  {
+    id: "answers-in-comparison",
+    verdict: "rates",
+    reason: "yes and no in a comparison",
+    applies: ({ table, columns, subject, isYesOrNo, isExplained, share }) =>
+      isYesOrNo &&
+      columns.length >= 2 &&
+      !isExplained &&
+      share >= minLevelShare &&
+      !namesCode(table) &&
+      isComparison(table, subject),
+  },
+  {
+    id: "answers",
+    verdict: "doubtful",
+    reason: "its yes and no may be facts",
+    applies: ({ isYesOrNo }) => isYesOrNo,
+  },
+  {
+    id: "code-names",
+    verdict: "doubtful",
+    reason: "its rows are names of code",
+    applies: ({ table, keys, isOffer }) => {
+      const answers = keys.filter((key) => plainAnswers.has(key) || key === "none").length;
+      return !isOffer && answers >= mostlyAnswers * keys.length && namesCode(table);
+    },
+  },
+  {
+    id: "marks",
+    verdict: "rates",
+    reason: "marks for yes and no",
+    applies: ({ table, rows, columns, isOfMarks, isJudged, share }) => {
+      if (!isOfMarks) return false;
+      if (columns.length >= 3) return share >= 0.5;
+      return isJudged ? rows.length >= 3 : columns.length === 2 && share >= 0.5 && !namesCode(table);
+    },
+  },
+  {
+    id: "few-marks",
+    verdict: "doubtful",
+    reason: "its marks may be facts",
+    applies: ({ isOfMarks }) => isOfMarks,
+  },
+  {
+    id: "letters",
+    verdict: "doubtful",
+    reason: "its letters may be names",
+    applies: ({ scale, isJudged, keys }) => scale === "grade" && !isJudged && !keys.some((key) => /[+-]/.test(key)),
+  },
+  {
+    id: "one-height",
+    verdict: "doubtful",
+    reason: "all of its words mean the same level",
+    applies: ({ scale, keys, distinct }) => {
+      const heights = new Set([...distinct].map((key) => heightOf(key, scale)));
+      return heights.size === 1 && !heights.has(undefined) && !keys.some(isMarkKey);
+    },
+  },
+  {
+    id: "few-rows",
+    verdict: "doubtful",
+    reason: "few of its rows hold levels",
+    applies: (part) => part.rows.length < 0.5 * filledRows(part),
+  },
+  {
+    id: "columns",
+    verdict: "rates",
+    reason: "several columns of levels",
+    applies: ({ scale, columns, keys, share, judgements }) => {
+      const isOfWords = scale === "support" && keys.filter(isMarkKey).length < 0.5 * keys.length;
+      return columns.length >= 2 && (!isOfWords || share >= 0.5 || judgements >= 0.5 * columns.length);
+    },
+  },
+  {
+    id: "columns-beside-text",
+    verdict: "doubtful",
+    reason: "most of its columns hold other text",
+    applies: ({ columns }) => columns.length >= 2,
+  },
+  {
+    id: "column",
+    verdict: "rates",
+    reason: "a column of levels",
+    applies: ({ scale, keys, isMadeOf, isJudged, isOffer, isOrdinal, filled }) => {
+      const isStage = isOrdinal || judgingStages.has(scale) || scale === "stars";
+      const isColour = (key: string) => isMarkKey(key) && heightOf(key, scale) !== undefined;
+      const isOfColours = (scale === "support" || scale === "circle") && isMadeOf(isColour);
+      const hasAnswers = keys.some((key) => plainAnswers.has(key) || key === "none");
+      return (isJudged || (isOffer && hasAnswers) || isStage || isOfColours) && keys.length >= 0.6 * filled;
+    },
+  },
+];
 
 function hasMark(text: string): boolean {
   const level = levelIn(text);
@@ -201,7 +258,7 @@ function hasMark(text: string): boolean {
 }
 
 /** Different marks in a single column are a legend. Levels next to other levels or to figures translate them. */
-function isTranslation({ table, rows, columns, scale }: RatedBlock, keys: readonly string[]): boolean {
+function isTranslation({ table, rows, columns, scale, keys }: Candidate): boolean {
   if (columns.length > 1 || keys.length < 3 || new Set(keys).size < keys.length) return false;
   const [first = 0] = columns;
   const isFigure = (row: number) => !table.rows[row]?.slice(0, first).some(({ text }) => /\p{L}/u.test(text));
@@ -211,7 +268,7 @@ function isTranslation({ table, rows, columns, scale }: RatedBlock, keys: readon
 }
 
 /** A column that goes through the levels once, up or down, defines them. */
-function isScale({ table, columns, scale }: RatedBlock, keys: readonly string[]): boolean {
+function isScale({ table, columns, scale, keys }: Candidate): boolean {
   const heights = keys.map((key) => heightOf(key, scale) ?? 0);
   const steps = new Set(heights.slice(1).map((height, i) => Math.sign(height - (heights[i] ?? 0))));
   return columns.length === 1 && keys.length >= 3 && table.rows.length >= 4 && steps.size === 1 && !steps.has(0);

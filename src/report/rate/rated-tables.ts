@@ -3,16 +3,7 @@ import { marksIn } from "../cite/references.ts";
 import type { ReportCell, ReportLink, ReportTable } from "../parse/report-text.ts";
 import { isRecheckHeader, roleOf } from "../recheck-tables.ts";
 import { empty, textAt } from "./grid.ts";
-import {
-  isJudgement,
-  isProperty,
-  type Judgement,
-  judge,
-  keepMainVocabulary,
-  minLevelShare,
-  plainMarks,
-  type RatedBlock,
-} from "./is-rating-table.ts";
+import { type Judgement, judge } from "./is-rating-table.ts";
 import { type Legend, legendKeys } from "./legend.ts";
 import {
   heightOf,
@@ -29,6 +20,14 @@ import {
   signIn,
   type WrittenLevel,
 } from "./levels.ts";
+import {
+  isJudgement,
+  isProperty,
+  keepMainVocabulary,
+  minLevelShare,
+  plainMarks,
+  type RatedBlock,
+} from "./rated-block.ts";
 import { rowNames } from "./row-names.ts";
 import { isDerivation, isRubric } from "./rubric.ts";
 import { reportLine, shortName } from "./words.ts";
