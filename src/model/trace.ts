@@ -11,9 +11,3 @@ export interface Decision {
 }
 
 export type Trace = (decision: Decision) => void;
-
-/** An experiment with the boilerplate rules: `without` switches one off, `applied` receives those that apply. */
-export interface RuleTrial {
-  readonly without?: string;
-  readonly applied?: (rule: string) => void;
-}

@@ -3,7 +3,7 @@ import type { Request, Response } from "../model/ports/index.ts";
 import type { Reading } from "../model/reading.ts";
 import type { Source } from "../model/source.ts";
 import type { Instant } from "../model/time.ts";
-import type { RuleTrial, Trace } from "../model/trace.ts";
+import type { Trace } from "../model/trace.ts";
 
 /** The access to services, which decides the requests of a reader. */
 export interface Access {
@@ -17,7 +17,6 @@ export interface Known {
   /** The first text of the file, with which it is compared. */
   readonly atFirst?: string | undefined;
   readonly trace?: Trace;
-  readonly trial?: RuleTrial;
   /** The time of the check: dates are at most in the next year, and two figures may be a year. */
   readonly at?: Instant;
 }

@@ -1,6 +1,7 @@
 import { phrasesOf } from "../../language/lexicon.ts";
 import { moneyDimensions } from "../../language/quantity.ts";
 import { distinctiveStems, wordsIn } from "../../language/words.ts";
+import type { NamedRule } from "../../model/named-rule.ts";
 import { isCalledOtherwise, isSaidOtherwise } from "./otherwise.ts";
 import type { PageFigure, ProvingPage } from "./page.ts";
 import type { FigurePhrase } from "./phrases.ts";
@@ -92,16 +93,10 @@ function nearnessIn(
   };
 }
 
-/** A reason why two figures of one sort may be about different things. */
-interface Difference {
-  readonly id: string;
-  readonly reason: string;
-  applies(pair: Pair): boolean;
-}
-
 const count = (all: readonly Nearness[], one: Nearness) => all.filter((each) => each === one).length;
 
-export const differences: readonly Difference[] = [
+/** Reasons why two figures of one sort may be about different things. */
+export const differences: readonly NamedRule<Pair>[] = [
   {
     id: "elsewhere",
     reason: "A word of the report's figure is beside another figure of the page.",

@@ -1,7 +1,8 @@
 import { type Element, isTag } from "domhandler";
 import { prevElementSibling } from "domutils";
 import { wordSet } from "../../model/cache.ts";
-import type { RuleTrial, Trace } from "../../model/trace.ts";
+import type { NamedRule } from "../../model/named-rule.ts";
+import type { Trace } from "../../model/trace.ts";
 import { isFolded, isForReaders, isHidden } from "./apart.ts";
 import { hasField, isControl, isInItem, isQuestion } from "./controls.ts";
 import { isYesOrNo } from "./inline.ts";
@@ -39,7 +40,6 @@ export interface ChromeOptions {
   /** Parts with paragraphs are not judged by their names. */
   readonly unnamed?: boolean;
   readonly trace?: Trace;
-  readonly trial?: RuleTrial;
 }
 
 /** How the part of a page with its content was found: a `main`, an `article`, a name, the title; or the whole page. */
@@ -57,25 +57,16 @@ export interface Surroundings {
 /** An element that may be boilerplate, with everything that the rules ask about it. */
 type Part = ReturnType<typeof partOf>;
 
-interface ChromeRule {
-  readonly id: string;
-  readonly reason: string;
+interface ChromeRule extends NamedRule<Part> {
   readonly says: "boilerplate" | "content";
   /** The elements that it applies to; all if missing. */
   readonly elements?: ReadonlySet<string>;
-  readonly applies: (part: Part) => boolean;
 }
 
 /** The first rule that applies to an element says what it is; undefined if none applies, which means content. */
 export function chromeRuleOf(element: Element, around: Surroundings): ChromeRule | undefined {
   const part = partOf(element, around);
-  const { trial } = around.options;
-  for (const rule of rulesOf.get(part.name) ?? otherRules) {
-    if (trial?.without === rule.id || !rule.applies(part)) continue;
-    trial?.applied?.(rule.id);
-    return rule;
-  }
-  return undefined;
+  return (rulesOf.get(part.name) ?? otherRules).find((rule) => rule.applies(part));
 }
 
 export function isChrome(element: Element, around: Surroundings): boolean {

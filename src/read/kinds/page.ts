@@ -61,7 +61,7 @@ function request({ address, options }: Source): Request {
   return { ...plain, browser: typeof waitFor === "string" ? { waitFor } : {} };
 }
 
-function read(response: Response, source: Source, { region, trace, trial }: Known = {}): Reading {
+function read(response: Response, source: Source, { region, trace }: Known = {}): Reading {
   const type = mediaType(response);
   if (type && !/html|xml|^text\/plain$/.test(type)) {
     throw new Failure("wrong-type", { expected: "HTML", found: type });
@@ -69,7 +69,7 @@ function read(response: Response, source: Source, { region, trace, trial }: Know
   const decoded = textOf(response);
   const html = withoutMessages(checkReadable(decoded));
   const { select, ignore } = source.options;
-  const options = { select: listOf(select), ignore: listOf(ignore), region, trace, trial };
+  const options = { select: listOf(select), ignore: listOf(ignore), region, trace };
   const bare = mayAskAll(source) ? undefined : bareOf(html);
   if (bare && html === decoded) barePages.set(response, bare);
   const page = mainOf(html, bare?.content ?? html, response, source, options);

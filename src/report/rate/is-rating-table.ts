@@ -1,6 +1,7 @@
 import { anyOf, matches, says, wordsOf } from "../../language/lexicon.ts";
 import { isMonthName, isWeekday } from "../../language/month-names.ts";
 import { wordSet } from "../../model/cache.ts";
+import type { NamedRule } from "../../model/named-rule.ts";
 import type { ReportTable } from "../parse/report-text.ts";
 import { textAt, wordColumn } from "./grid.ts";
 import {
@@ -30,10 +31,7 @@ export interface Judgement {
 /** A part of a table that may judge, with everything that the rules ask about it. */
 type Candidate = ReturnType<typeof candidateOf>;
 
-interface TableRule extends Judgement {
-  readonly id: string;
-  applies(part: Candidate): boolean;
-}
+type TableRule = Judgement & NamedRule<Candidate>;
 
 /** Whether a part of a table judges things, or only describes them: the first rule that applies decides. */
 export function judge(block: RatedBlock): Judgement {
