@@ -10,7 +10,7 @@ import { anyOf, matches, wordsOf } from "../../language/lexicon.ts";
 /** In a text this short, one word can be a counter or a date. */
 export const labelLength = 60;
 
-const figure = "\\d[\\d.,]{0,40}";
+const figure = "\\d(?:[\\d.,]{0,40}\\d)?";
 const crowd = "view|read|like|comment|reaction|share|follower|clap|review|rating|vote";
 
 /** Counts of people, beside any other words. */

@@ -174,6 +174,8 @@ describe("differences that count", () => {
     ["a limit", "Up to 5,000 views a month", "Up to 9,000 views a month"],
     ["what a plan holds", "Free: 3 comments", "Free: 5 comments"],
     ["a rating", "Rated 4.8 of 5 (1,204 reviews)", "Rated 4.2 of 5 (1,204 reviews)"],
+    ["the number of a rule", "2. Share kites with care.", "3. Share kites with care."],
+    ["a year before a clause", "Since 2024, reviews take a week.", "Since 2025, reviews take a week."],
     [
       "a year in a sentence on copyright",
       "Copyright notices before 2024 are void.",
