@@ -1,12 +1,8 @@
 import * as z from "zod";
-import type { Response } from "../../model/ports/index.ts";
-import type { Item, Reading } from "../../model/reading.ts";
 import { type Recognised, readerOf } from "../reader.ts";
 import { lastName, pathParts } from "../shared/address.ts";
-import { jsonAt, limitItems, parseJson, parseShape } from "../shared/body.ts";
-import { hostAndPath, hostedProject } from "../shared/forge.ts";
-import { itemFrom } from "../shared/given.ts";
-import { blocksOfMarkdown } from "../text/markdown.ts";
+import { jsonAt } from "../shared/body.ts";
+import { hostAndPath, hostedProject, releasesOf } from "../shared/forge.ts";
 
 /** The releases of a project on any GitLab host, by their tags, whose spelling alone marks pre-releases. */
 export const gitlabReleases = readerOf({
@@ -22,7 +18,7 @@ export const gitlabReleases = readerOf({
     const { host, path } = hostAndPath(address);
     return jsonAt(`https://${host}/api/v4/projects/${encodeURIComponent(path)}/releases?per_page=30`);
   },
-  read,
+  read: (response) => releasesOf(response, "list of GitLab releases", release),
   page: ({ address }) => `https://${address}/-/releases`,
   versionsOf: lastName,
 });
@@ -37,30 +33,16 @@ function recognises(url: URL): Recognised | undefined {
   return { address: [url.host, ...parts.slice(0, at)].join("/"), ...(more.length > 0 && { instead: true }) };
 }
 
-const releases = z.array(
-  z.object({
+/** A release in the shape of the other forges. One dated in the future is not released yet. */
+const release = z
+  .object({
     tag_name: z.string().min(1),
     name: z.string().nullish(),
     description: z.string().nullish(),
     released_at: z.string().nullish(),
     upcoming_release: z.boolean().nullish(),
     _links: z.object({ self: z.string().nullish() }).nullish(),
-  }),
-);
-
-/** A release dated in the future is not released yet. */
-function read(response: Response): Reading {
-  const list = limitItems(parseShape(releases, parseJson(response), "list of GitLab releases"));
-  return { items: list.filter(({ upcoming_release: upcoming }) => upcoming !== true).map(itemOf) };
-}
-
-function itemOf(release: z.infer<typeof releases>[number]): Item {
-  return itemFrom({
-    id: release.tag_name,
-    title: release.name?.trim() || release.tag_name,
-    url: release._links?.self,
-    at: release.released_at,
-    version: release.tag_name,
-    blocks: blocksOfMarkdown(release.description ?? ""),
+  })
+  .transform(({ description: body, released_at: published_at, upcoming_release: draft, _links, ...given }) => {
+    return { ...given, body, published_at, draft, html_url: _links?.self };
   });
-}

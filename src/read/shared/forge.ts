@@ -33,32 +33,31 @@ export function forgejoApi(address: string, part = ""): Request {
 /** Public hosts of Forgejo and Gitea. Other addresses do not show which forge they belong to. */
 export const forgejoHosts: ReadonlySet<string> = new Set(["codeberg.org", "gitea.com"]);
 
-const releases = z.array(
-  z.object({
-    tag_name: z.string().min(1),
-    name: z.string().nullish(),
-    draft: z.boolean().optional(),
-    prerelease: z.boolean().optional(),
-    published_at: z.string().nullish(),
-    html_url: z.string().optional(),
-    body: z.string().nullish(),
-  }),
-);
+const release = z.object({
+  tag_name: z.string().min(1),
+  name: z.string().nullish(),
+  draft: z.boolean().nullish(),
+  prerelease: z.boolean().optional(),
+  published_at: z.string().nullish(),
+  html_url: z.string().nullish(),
+  body: z.string().nullish(),
+});
+type Release = z.infer<typeof release>;
 
-/** Releases in GitHub's format, which Gitea and Forgejo share, without drafts. */
-export function releasesOf(response: Response, what: string): Reading {
-  const list = limitItems(parseShape(releases, parseJson(response), what));
+/** Releases in GitHub's format, which Gitea and Forgejo share, or in one that becomes it, without drafts. */
+export function releasesOf(response: Response, what: string, shape: z.ZodType<Release> = release): Reading {
+  const list = limitItems(parseShape(z.array(shape), parseJson(response), what));
   return { items: list.filter(({ draft }) => draft !== true).map(itemOf) };
 }
 
-function itemOf(release: z.infer<typeof releases>[number]): Item {
+function itemOf({ tag_name: tag, prerelease: pre, ...release }: Release): Item {
   return itemFrom({
-    id: release.tag_name,
-    title: release.name?.trim() || release.tag_name,
+    id: tag,
+    title: release.name?.trim() || tag,
     url: release.html_url,
     at: release.published_at,
-    version: release.tag_name,
-    pre: release.prerelease === true,
+    version: tag,
+    ...(pre !== undefined && { pre }),
     blocks: blocksOfMarkdown(release.body ?? ""),
   });
 }
