@@ -1,4 +1,5 @@
 import { decodeHTML } from "entities/decode";
+import { plainWords, withoutAccents } from "../language/fold.ts";
 import { makeOnce } from "../model/cache.ts";
 import { decodePart } from "../read/shared/address.ts";
 import { watchedAddress, withoutFragment } from "../report/cite/addresses.ts";
@@ -97,12 +98,7 @@ function missingPassages(passages: readonly string[], html: string): readonly st
 
 /** The words of a text, as a browser compares them. */
 function wordsIn(text: string): string[] {
-  return (
-    text
-      .normalize("NFKD")
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu) ?? []
-  );
+  return plainWords(withoutAccents(text));
 }
 
 /** Whether letters hold the pieces of a passage. Spaces do not count: markup may separate or join words. */

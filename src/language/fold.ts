@@ -109,6 +109,16 @@ const normalized = cacheByText(10_000, (cluster) => {
 
 const fraction = /^[¼-¾⅐-⅞]$/;
 
+/** The words of a text in lower case. For words with their numbers and stems: `wordsIn` of `words.ts`. */
+export function plainWords(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/** A text without accents, ligatures and wide letters: for names that people write with other letters. */
+export function withoutAccents(text: string): string {
+  return text.normalize("NFKD").replace(/\p{M}+/gu, "");
+}
+
 /** The entry at an index, without a check that it exists. */
 export function nth<T>(column: ArrayLike<T>, index: number): T {
   return column[index] as T;

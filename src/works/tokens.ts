@@ -1,5 +1,5 @@
 import { alignLocally } from "../language/align.ts";
-import { nth, pairsIn } from "../language/fold.ts";
+import { nth, pairsIn, withoutAccents } from "../language/fold.ts";
 import { editsBetween } from "../language/nearest.ts";
 import { makeOnce } from "../model/cache.ts";
 
@@ -19,10 +19,7 @@ const maxCharacters = 5_000;
 
 /** A text without case, accents and ligatures; Greek letters are spelled out. */
 function withoutMarks(text: string): string {
-  return text
-    .slice(0, maxCharacters)
-    .normalize("NFKD")
-    .replace(/\p{M}+/gu, "")
+  return withoutAccents(text.slice(0, maxCharacters))
     .toLowerCase()
     .replace(/[ßøłđðþæœıς∞]/g, (letter) => letters[letter] ?? letter)
     .replaceAll("&", " and ")

@@ -1,3 +1,4 @@
+import { plainWords } from "../../language/fold.ts";
 import { makeOnce } from "../../model/cache.ts";
 import type { ReportFile } from "../../report/index.ts";
 import type { Finding } from "../findings.ts";
@@ -76,11 +77,7 @@ function plainOf(text: string): string {
 }
 
 function wordsOf(text: string): Set<string> {
-  return new Set(
-    plainOf(text)
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu) ?? [],
-  );
+  return new Set(plainWords(plainOf(text)));
 }
 
 function countIn(wanted: ReadonlySet<string>, lines: readonly ReadonlySet<string>[]): number {

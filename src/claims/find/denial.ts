@@ -1,4 +1,4 @@
-import { nth } from "../../language/fold.ts";
+import { nth, plainWords } from "../../language/fold.ts";
 import { anyOf, matches, phrasesOf, says, wordsOf } from "../../language/lexicon.ts";
 import { isMonthName } from "../../language/month-names.ts";
 import { sentenceAt, spanAt, type Term, type Words } from "../../language/words.ts";
@@ -35,11 +35,7 @@ const ofDay = phrasesOf("negation.of-day");
 
 /** Whether a passage holds only until a day or year. */
 function isUntilDay(behind: string): boolean {
-  const words =
-    until
-      .exec(behind)?.[1]
-      ?.toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu) ?? [];
+  const words = plainWords(until.exec(behind)?.[1] ?? "");
   const [first = "", second = "", third = ""] = words.filter((word) => !ofDay.has(word));
   const isYear = (word: string) => /^(?:19|20|21)\d\d$/.test(word);
   const isFigure = (word: string) => /^\d{1,2}(?!\d)/.test(word);

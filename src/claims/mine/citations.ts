@@ -1,3 +1,4 @@
+import { plainWords } from "../../language/fold.ts";
 import { phrasesOf } from "../../language/lexicon.ts";
 import { groupByEach, makeOnce } from "../../model/cache.ts";
 import type { Config } from "../../model/config.ts";
@@ -63,9 +64,7 @@ const kind = phrasesOf("statements.manual");
 const unnaming = phrasesOf("statements.unnaming");
 
 function sourceWords(called: string): string[] {
-  return (called.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).flatMap((word) =>
-    unnaming.has(word) ? [] : kind.has(word) ? "docs" : word,
-  );
+  return plainWords(called).flatMap((word) => (unnaming.has(word) ? [] : kind.has(word) ? "docs" : word));
 }
 
 /** A page's address alone: it may be watched as a page or as a feed. */

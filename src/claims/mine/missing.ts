@@ -1,3 +1,4 @@
+import { plainWords } from "../../language/fold.ts";
 import { matches, says, wordsOf } from "../../language/lexicon.ts";
 import { decimalSignIn, holdsBetween, quantities, underSign } from "../../language/quantity.ts";
 import { numbersOf, type Words, wordsOfBlocks } from "../../language/words.ts";
@@ -64,10 +65,7 @@ function quotesIn(text: string, title: string): string[] {
 }
 
 function lettersOf(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, " ")
-    .trim();
+  return plainWords(text).join(" ");
 }
 
 /** Words that make the figure beside them approximate, or about another thing. */

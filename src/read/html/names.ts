@@ -1,4 +1,5 @@
 import { type Element, isTag } from "domhandler";
+import { plainWords } from "../../language/fold.ts";
 import { phrasesOf } from "../../language/lexicon.ts";
 import { cacheByText, wordSet } from "../../model/cache.ts";
 import { ownText, walk } from "./tree.ts";
@@ -86,7 +87,7 @@ export function isSlugOf(id: string | undefined, element: Element): boolean {
 }
 
 function wordsIn(text: string): string {
-  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
+  return plainWords(text).join("");
 }
 
 /** Nodes before a part's heading, at most. */

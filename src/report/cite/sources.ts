@@ -1,4 +1,4 @@
-import { cyrillicAsLatin } from "../../language/fold.ts";
+import { cyrillicAsLatin, withoutAccents } from "../../language/fold.ts";
 import { groupByEach } from "../../model/cache.ts";
 import { addressKey } from "../../model/source.ts";
 import type { Reader, Recognised } from "../../read/reader.ts";
@@ -248,11 +248,7 @@ const maxIdCharacters = 40;
 
 /** The id most like a name, or `fallback` if the name has no usable letters. */
 export function slug(text: string, fallback: string): string {
-  const words = text
-    .slice(0, 400)
-    .replace(/[™®©]/g, " ")
-    .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
+  const words = withoutAccents(text.slice(0, 400).replace(/[™®©]/g, " "))
     .toLowerCase()
     .replace(/\p{Script=Cyrillic}/gu, (letter) => cyrillicAsLatin[letter] ?? letter)
     .replace(/\+\+/g, " plus plus ")

@@ -1,6 +1,7 @@
 import type { CheerioAPI } from "cheerio/slim";
 import type { Element } from "domhandler";
 import { Parser, parseDocument } from "htmlparser2";
+import { plainWords } from "../../language/fold.ts";
 import type { Config } from "../../model/config.ts";
 import { documentOver } from "../../read/html/document.ts";
 import { Fences } from "../../read/text/fences.ts";
@@ -159,12 +160,7 @@ export function withoutFences(text: string): string {
 
 /** Words for the comparison of labels, without case and punctuation. */
 export function labelWords(text: string): string[] {
-  return (
-    text
-      .normalize("NFKC")
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu) ?? []
-  );
+  return plainWords(text.normalize("NFKC"));
 }
 
 /** The visible text of a Markdown cell. Linear time. */
