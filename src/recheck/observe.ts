@@ -104,13 +104,13 @@ export function withIssue(recheck: StoredRecheck, issue: number): StoredRecheck 
  * deleted its hidden line, the last written body counts.
  */
 async function planSuccessor(
-  { id: previous, trigger, tells = "" }: StoredRecheck,
+  { id: previous, trigger, reported = "" }: StoredRecheck,
   issue: Issue | undefined,
   run: Run,
 ): Promise<void> {
   const { outbox, firings } = run;
   const itsFirings = firings.filter(({ recheck }) => recheck === previous);
-  const lastBody = issue && markOf(issue.body) ? issue.body : tells;
+  const lastBody = issue && markOf(issue.body) ? issue.body : reported;
   const unreported = idsOf(unreportedIn(lastBody, itsFirings));
   if (unreported.length === 0) return;
   const opened = outbox.clock.now();
@@ -130,12 +130,12 @@ export async function closeAsPeopleDid(recheck: IssuedRecheck, issue: Issue | un
 /** Marks an issue to be rewritten if people unlocked it, or if its body is not the last one written. */
 async function seeIssues(issues: readonly Issue[], run: Run): Promise<void> {
   const seen = new Map(issues.map((issue) => [issue.number, issue]));
-  for (const { id, issue: number = 0, refused, tells, written } of run.rechecks) {
+  for (const { id, issue: number = 0, refused, reported, written } of run.rechecks) {
     const issue = seen.get(number);
     if (!issue) continue;
     const unlocked = refused?.kind === "locked" && issue.locked === false;
     const undone =
-      tells !== undefined && written !== undefined && firstLine(splitAtSection(issue.body).section) !== tells;
+      reported !== undefined && written !== undefined && firstLine(splitAtSection(issue.body).section) !== reported;
     if (unlocked) await changeRecheck(run, id, { refused: undefined });
     if (undone) await changeRecheck(run, id, { written: undefined });
   }

@@ -84,8 +84,8 @@ async function adopt(lostIssue: LostIssue, outbox: Outbox, github: GitHub): Prom
 }
 
 function recordOf({ issue: { opened, body }, mark }: LostIssue): Omit<RecheckRecord, "id"> {
-  const tells = firstLine(splitAtSection(body).section);
-  return { trigger: mark.trigger, marker: mark.marker, opened, attempted: opened, tells };
+  const reported = firstLine(splitAtSection(body).section);
+  return { trigger: mark.trigger, marker: mark.marker, opened, attempted: opened, reported };
 }
 
 /**

@@ -158,8 +158,22 @@ export async function changeRecheck(run: Run, id: number, change: RecheckChange)
 /** Applies a change; a new state replaces all fields of the old state. */
 export function applyChange(recheck: StoredRecheck, { state, ...change }: RecheckChange): StoredRecheck {
   if (state === undefined) return { ...recheck, ...change } as StoredRecheck;
-  const { id, trigger, marker, opened, previous, attempted, titled, written, tells, refused, said, pull } = recheck;
-  const record = { id, trigger, marker, opened, previous, attempted, titled, written, tells, refused, said, pull };
+  const { id, trigger, marker, opened, previous, attempted, titled, written, reported, refused, command, pull } =
+    recheck;
+  const record = {
+    id,
+    trigger,
+    marker,
+    opened,
+    previous,
+    attempted,
+    titled,
+    written,
+    reported,
+    refused,
+    command,
+    pull,
+  };
   return { ...record, ...change, state } as StoredRecheck;
 }
 

@@ -43,6 +43,12 @@ update ${place("look")} set rest = replace(replace(rest, '"hearings":', '"result
 where rest like '%"hearings":%' or rest like '%told of the site%';`,
     breaks: true,
   },
+  {
+    statements: ({ place }) => `
+alter table ${place("recheck")} rename column tells to reported;
+alter table ${place("recheck")} rename column said to command;`,
+    breaks: true,
+  },
 ];
 
 /** Brings a database from the version before it to its own. */

@@ -130,8 +130,8 @@ const schema = {
     columns: { repository: "text", source: "ordered", seen: "integer", rest: "text" },
     primary: ["repository", "source", "seen"],
   },
-  // titled: the title at the issue's creation. written: digest of the last written body; tells: its hidden line.
-  // refused: why GitHub does not let us write, as JSON. verdict: one person's answer to the whole issue, as JSON. said:
+  // titled: the title at the issue's creation. written: digest of the last written body; reported: its hidden line.
+  // refused: why GitHub does not let us write, as JSON. verdict: one person's answer to the whole issue, as JSON. command:
   // the number of the last command that was carried out. gone: 1 if the issue was deleted or moved. pull: the pull
   // request with the answers, as JSON.
   recheck: {
@@ -147,12 +147,12 @@ const schema = {
       opened: "integer",
       closed: "integer?",
       written: "text?",
-      tells: "text?",
+      reported: "text?",
       refused: "text?",
       previous: "integer? references recheck",
       snoozed: "text?",
       verdict: "text?",
-      said: "integer?",
+      command: "integer?",
       gone: "integer?",
       pull: "text?",
     },

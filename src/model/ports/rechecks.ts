@@ -19,11 +19,11 @@ export interface RecheckRecord {
   /** SHA-256 of the section that was written last. */
   readonly written?: string;
   /** The hidden line of the section that was written last, with the events that it reported. */
-  readonly tells?: string;
+  readonly reported?: string;
   /** GitHub does not let us write to its issue. */
   readonly refused?: Refusal;
   /** GitHub's number of the last comment that answered or snoozed it. Earlier comments do not undo that. */
-  readonly said?: number;
+  readonly command?: number;
   /** The latest pull request with its answers. */
   readonly pull?: StoredPull;
 }

@@ -28,7 +28,7 @@ export async function handleConfig(
   const older = (firings: readonly StoredFiring[]) => answeredByAudit(firings, audited, pushed.at);
   const loose = (await repository.store.firings()).filter((firing) => firing.recheck === undefined);
   const asking = (await fullRechecks(repository)).filter(({ recheck }) => isAsking(recheck));
-  const unreported = asking.flatMap(({ recheck, firings }) => unreportedIn(recheck.tells ?? "", firings));
+  const unreported = asking.flatMap(({ recheck, firings }) => unreportedIn(recheck.reported ?? "", firings));
   await closeUnasked(older([...loose, ...unreported]), repository);
   const open = (await fullRechecks(repository)).filter(({ recheck }) => isAsking(recheck));
   const updates = open.map((one) => audit(one, older(one.firings), repository.config, pushed));

@@ -98,8 +98,8 @@ function end(verdict: WholeVerdict, { recheck, answers }: FullRecheck, speaker: 
 }
 
 /** Notes the comment as the last one that was carried out. */
-function lastOf({ comment }: Speaker): { readonly said?: number } {
-  return comment === undefined ? {} : { said: comment };
+function lastOf({ comment }: Speaker): { readonly command?: number } {
+  return comment === undefined ? {} : { command: comment };
 }
 
 /** The corrections that can be made in the report as it is now, or why there is none. @throws GitHubProblem */
@@ -132,7 +132,7 @@ async function acceptance(
 
 /** Whether a later comment was handled before this one: webhooks come in any order. */
 export function isLate(comment: number | undefined, { recheck }: Pick<FullRecheck, "recheck">): boolean {
-  return comment !== undefined && comment < (recheck.said ?? 0);
+  return comment !== undefined && comment < (recheck.command ?? 0);
 }
 
 /** Whether a later answer about the same rating exists: the later comment counts. */

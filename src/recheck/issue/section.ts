@@ -23,7 +23,7 @@ export function issueText(recheck: StoredRecheck, state: State, outbox: Outbox) 
     labels,
     firings: question.firings,
     /** Stored after the section is written: a hash, so that only a changed section is written, and its hidden line. */
-    stored: { written: digest(body), tells: firstLine(body) },
+    stored: { written: digest(body), reported: firstLine(body) },
     body,
     /** The issue's body with this section instead of the old one, cut to the room that people's text leaves. */
     in: (old: string) =>

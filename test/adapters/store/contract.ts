@@ -533,7 +533,7 @@ function transactionContract(it: () => Bench): void {
     ).toEqual([[], undefined, [], [], [], [], [], [], [], 0, []]);
 
     await expect(other.joinRecheck(id, [], start)).rejects.toThrow("no recheck");
-    await expect(other.updateRecheck(id, { said: 1 })).rejects.toThrow("no recheck");
+    await expect(other.updateRecheck(id, { command: 1 })).rejects.toThrow("no recheck");
     await expect(other.updateComment(1, { done: true })).rejects.toThrow("no comment");
     await expect(other.openRecheck(recheck("t"), [theirs])).rejects.toThrow("has not all");
     expect(await other.rechecks()).toEqual([]);

@@ -248,6 +248,7 @@ describe("migrations", () => {
     "70bdc271524f93e5",
     "df65ad8740df6ca7",
     "ed760adf1260cbce",
+    "95487f2fdec18aee",
   ];
 
   test("no step that databases have had is ever edited", () => {

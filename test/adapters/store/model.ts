@@ -106,11 +106,11 @@ const aChange: fc.Arbitrary<Partial<Omit<RecheckRecord, "id" | "trigger" | "mark
     attempted: maybe(time),
     titled: maybe(fc.string()),
     written: maybe(fc.string()),
-    tells: maybe(fc.string()),
+    reported: maybe(fc.string()),
     refused: maybe(
       fc.record({ kind: fc.constant("locked" as const), what: fc.constant("text" as const), since: time, next: time }),
     ),
-    said: maybe(time),
+    command: maybe(time),
     pull: maybe(fc.record({ branch: fc.string(), round: time, number: maybe(time) })),
   },
   { requiredKeys: [] },
@@ -188,9 +188,35 @@ async function take(step: Exclude<Step, { do: "reopen" }>, { store, model }: Sid
 
 /** A state replaces all that belonged to the one before. */
 function changed(recheck: StoredRecheck, change: RecheckChange): StoredRecheck {
-  const { id, trigger, marker, opened, previous, attempted, titled, written, tells, refused, said, pull, ...state } =
-    recheck;
-  const record = { id, trigger, marker, opened, previous, attempted, titled, written, tells, refused, said, pull };
+  const {
+    id,
+    trigger,
+    marker,
+    opened,
+    previous,
+    attempted,
+    titled,
+    written,
+    reported,
+    refused,
+    command,
+    pull,
+    ...state
+  } = recheck;
+  const record = {
+    id,
+    trigger,
+    marker,
+    opened,
+    previous,
+    attempted,
+    titled,
+    written,
+    reported,
+    refused,
+    command,
+    pull,
+  };
   return { ...record, ...(change.state === undefined && state), ...change } as StoredRecheck;
 }
 

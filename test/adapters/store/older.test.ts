@@ -81,8 +81,10 @@ function tablesIn(database: DatabaseSync): string[] {
 
 /** The rows as the steps after their version leave them. */
 function renamed(table: string, rows: readonly Row[]): readonly Row[] {
-  if (table !== "firing") return rows;
-  return rows.map(({ told, ...row }) => (told === undefined ? row : { ...row, reported: told }));
+  const names: Row = { firing: { told: "reported" }, recheck: { tells: "reported", said: "command" } };
+  return rows.map((row) =>
+    Object.fromEntries(Object.entries(row).map(([name, value]) => [Object(names[table])[name] ?? name, value])),
+  );
 }
 
 /** All rows of all tables. */
@@ -153,7 +155,7 @@ test("killed within any step, all is as it was before that step, and the next st
 
 test("the JSON of a check keeps everything under the names of today", async () => {
   const database = new DatabaseSync(path);
-  makeOlder(database, currentVersion - 1);
+  makeOlder(database, oldestVersion + 4);
   const rest = {
     happenings: [{ event: { key: "a" }, changes: [], hearings: [{ trigger: "t", outcome: "unmet", verdicts: [] }] }],
     noise: [

@@ -52,8 +52,8 @@ export function outboxContract(it: () => Bench): void {
   test("a change sets what it names and empties what it names as undefined", async () => {
     const { store } = it();
     const id = await store.openRecheck(recheck("t", { attempted: start, written: "hash" }), []);
-    await store.updateRecheck(id, { tells: "line", attempted: undefined });
-    expect(await store.rechecks()).toEqual([{ id, ...recheck("t", { written: "hash" }), tells: "line" }]);
+    await store.updateRecheck(id, { reported: "line", attempted: undefined });
+    expect(await store.rechecks()).toEqual([{ id, ...recheck("t", { written: "hash" }), reported: "line" }]);
     await store.updateRecheck(id, {});
     expect(await store.rechecks()).toHaveLength(1);
     await expect(store.updateRecheck(id + 1, {})).rejects.toThrow("no recheck");
