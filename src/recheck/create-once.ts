@@ -8,11 +8,14 @@ import {
   type StoredComment,
 } from "../model/ports/index.ts";
 import { aMinute, anHour, type Duration, type Instant } from "../model/time.ts";
+import { isReportedBy } from "./issue/marker.ts";
 
 /** Something to be created on GitHub exactly once: an issue, a comment, or a pull request. */
 export interface Creation<T> {
   /** When the creation was last sent, if its outcome is unknown. */
   readonly attempted?: Instant;
+  /** A program with another store may have created it, so it is always searched for. */
+  readonly shared?: boolean;
   /** Searches GitHub for its marker: an earlier attempt may have created it. */
   find(): Promise<T | undefined>;
   /** A reason to wait besides the hourly cap and an attempt under way, if there is one. */
@@ -47,7 +50,7 @@ export interface CreationBudget {
  * it first searches GitHub for the result. @throws GitHubProblem
  */
 export async function createOnce<T>(creation: Creation<T>, budget: CreationBudget): Promise<CreateOutcome<T>> {
-  if (creation.attempted !== undefined) {
+  if (creation.shared || creation.attempted !== undefined) {
     const made = await creation.find();
     if (made !== undefined) return { kind: "found", made };
   }
@@ -115,14 +118,16 @@ export async function createCommentOnce(
   { github, store, clock, cap }: CreationBudget & { readonly github: GitHub; readonly store: Store },
 ): Promise<CreateOutcome<true>> {
   let isListLate = false;
+  const find = async () => {
+    const found = await github.findComment(issue, isReportedBy(comment));
+    isListLate = found === "late" && comment.attempted !== undefined;
+    return found === "there" || undefined;
+  };
   const published = await createOnce<true>(
     {
       attempted: comment.attempted,
-      find: async () => {
-        const found = await github.findComment(issue, comment.marker);
-        isListLate = found === "late";
-        return found === "there" || undefined;
-      },
+      shared: true,
+      find,
       wait: async () => (isListLate ? { because: "GitHub does not list all comments of the issue yet" } : undefined),
       note: (attempted) => store.updateComment(comment.id, { attempted }),
       create: async (sending) => {

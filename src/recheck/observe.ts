@@ -219,9 +219,9 @@ export async function wakeByEvent(recheck: StoredRecheck | undefined, isReported
   else await wake(recheck, "something new was seen", run);
 }
 
-async function wake({ id, marker, issue, snoozed }: IssuedRecheck, because: string, run: Run): Promise<void> {
+async function wake({ id, issue, snoozed }: IssuedRecheck, because: string, run: Run): Promise<void> {
   // The count of firings changes whenever one joins.
-  const word = `${marker}wake${snoozed === "next-event" ? run.firings.length : snoozed}`;
+  const word = `${issue}wake${snoozed === "next-event" ? run.firings.length : snoozed}`;
   const planned = run.outbox.clock.now();
   const body = `${commentMark(word)}\n\nThis is asked again: ${because}. The description of this issue lists everything that was seen.`;
   await run.outbox.store.commit(async (tx) => {

@@ -257,10 +257,14 @@ export class Front {
     return left.length === issues.length ? given : { ...given, body: Buffer.from(JSON.stringify(left)) };
   }
 
-  /** Where issues are switched off, `emulate` does not find them: GitHub says that they are gone. */
+  /** GitHub finds a pull request as an issue, too, and says that issues are gone if they are switched off. `emulate` finds neither. */
   async #withoutIssues(path: string, request: IncomingMessage, given: Answer): Promise<Answer> {
-    const [, repository] = /^(\/repos\/[^/]+\/[^/]+)\/issues(?:\/|$)/.exec(path) ?? [];
+    const [, repository, number] = /^(\/repos\/[^/]+\/[^/]+)\/issues(?:\/(\d+)$|\/|$)/.exec(path) ?? [];
     if (given.status !== 404 || repository === undefined) return given;
+    if (number !== undefined && request.method === "GET") {
+      const pull = await this.#forward("GET", `${repository}/pulls/${number}`, request, Buffer.alloc(0));
+      if (pull.status === 200) return pull;
+    }
     const { body = Buffer.alloc(0) } = await this.#forward("GET", repository, request, Buffer.alloc(0));
     const { has_issues } = (json(body) ?? {}) as { has_issues?: boolean };
     return has_issues === false ? answer(410, { message: "Issues has been disabled in this repository." }) : given;

@@ -7,7 +7,7 @@ import { hasty } from "./hasty.ts";
 
 afterAll(closeAll);
 
-test("two workflows with a store each on one repository ask in one issue, and do not write over each other", async () => {
+test("two workflows with a store each on one repository ask in one issue, and write each comment once", async () => {
   const { lists, folder } = await listsOf("alpha");
   const local = await github();
   const other = { ...environment(folder, local, "other"), GITHUB_TOKEN: "reviewer-token" };
@@ -27,5 +27,7 @@ test("two workflows with a store each on one repository ask in one issue, and do
   const [issue, ...others] = await issuesOf(local);
   expect(others).toEqual([]);
   for (const entry of ["one", "two"]) expect(issue?.body).toContain(`new entry \`${entry} awaited\``);
+  const comments = await local.asPerson<{ body: string }[]>("GET", `/issues/${issue?.number}/comments`);
+  expect(comments.map(({ body }) => /new entry `(.*?)`/.exec(body)?.[1])).toEqual(["two awaited"]);
   for (const one of both) await one.close();
 });

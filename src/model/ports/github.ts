@@ -125,7 +125,8 @@ export interface GitHub {
   updateIssue(number: number, change: IssueChange): Promise<Issue["state"]>;
   addLabels(number: number, labels: readonly string[]): Promise<void>;
   ensureLabels(labels: readonly { name: string; color: string; description: string }[]): Promise<void>;
-  findComment(number: number, marker: string): Promise<FoundComment>;
+  /** Searches our comments, oldest first, for one whose body `isIt` accepts. */
+  findComment(number: number, isIt: (body: string) => boolean): Promise<FoundComment>;
   createComment(number: number, body: string, sending?: Sending): Promise<void>;
 }
 

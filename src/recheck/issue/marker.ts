@@ -1,5 +1,6 @@
 import type { Firing } from "../../model/firing.ts";
 import { lengthOnGitHub } from "../../model/markdown.ts";
+import type { StoredComment } from "../../model/ports/index.ts";
 import { maxBodyCharacters } from "./layout.ts";
 
 /** The hidden first line of the bot's section. */
@@ -50,10 +51,29 @@ function keysOf(firings: readonly Firing[]): string[] {
   return keys;
 }
 
-/** The hidden line of a comment, with the keys of its events. */
+/** The hidden line of a comment, with the keys of its events; empty if they do not all fit. */
 export function reportedLine(firings: readonly Firing[]): string {
-  return `<!-- recheck:tells ${encodeJson(keysOf(firings))} -->`;
+  const keys = keysOf(firings);
+  return keys.length < firings.length ? "" : `${reportBegin}${encodeJson(keys)} -->`;
 }
+
+/** A test for this comment, or for the last of the comments that report its events: another program may have written them. */
+export function isReportedBy({ marker, body }: Pick<StoredComment, "marker" | "body">): (other: string) => boolean {
+  const unreported = new Set(reportedIn(body));
+  const hasEvents = unreported.size > 0;
+  return (other) => {
+    for (const key of reportedIn(other)) unreported.delete(key);
+    return other.includes(marker) || (hasEvents && unreported.size === 0);
+  };
+}
+
+/** The keys in the hidden line of a comment. */
+function reportedIn(comment: string): readonly string[] {
+  const keys = jsonAfter(comment, reportBegin);
+  return Array.isArray(keys) ? keys : [];
+}
+
+const reportBegin = "<!-- recheck:tells ";
 
 const sectionBegin = "<!-- recheck:begin ";
 
@@ -78,15 +98,20 @@ function encodeJson(value: unknown): string {
 
 /** The hidden first line of an issue's section, parsed; undefined if it is missing or damaged. */
 export function markOf(body: string): Mark | undefined {
-  const at = lineStart(body, sectionBegin, 0);
+  const mark = jsonAfter(body, sectionBegin) as Partial<Mark> | null | undefined;
+  const { marker = "", trigger = "", events = [], contrary, more = 0, labels } = mark ?? {};
+  if (!mark || !Array.isArray(events) || !(labels === undefined || Array.isArray(labels))) return undefined;
+  if (![marker, trigger, ...events].every((one) => typeof one === "string")) return undefined;
+  return { marker, trigger, events, contrary, more, labels };
+}
+
+/** The JSON in the first hidden line that begins with this text; undefined if there is none, or if it is damaged. */
+function jsonAfter(body: string, begin: string): unknown {
+  const at = lineStart(body, begin, 0);
   if (at < 0) return undefined;
-  const [line = ""] = body.slice(at + sectionBegin.length).split(/\r?\n/, 1);
+  const [line = ""] = body.slice(at + begin.length).split(/\r?\n/, 1);
   try {
-    const mark = JSON.parse(line.replace(/(?<! ) *--> *$/, "")) as Partial<Mark>;
-    const { marker = "", trigger = "", events = [], contrary, more = 0, labels } = mark;
-    if (![marker, trigger, ...events].every((one) => typeof one === "string")) return undefined;
-    if (!Array.isArray(events) || !(labels === undefined || Array.isArray(labels))) return undefined;
-    return { marker, trigger, events, contrary, more, labels };
+    return JSON.parse(line.replace(/(?<! ) *--> *$/, ""));
   } catch {
     return undefined;
   }

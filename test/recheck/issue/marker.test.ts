@@ -3,7 +3,9 @@ import { describe, expect, test } from "vitest";
 import {
   answersMark,
   beginLine,
+  isReportedBy,
   markOf,
+  reportedLine,
   sectionEnd,
   splitAtSection,
   withSection,
@@ -35,6 +37,14 @@ describe("the hidden line", () => {
         );
       }),
     );
+  });
+
+  test("of a comment shows whether others together report its events, unless it has no room for them all", () => {
+    const comment = (...keys: readonly string[]) => reportedLine(keys.map((key) => firing("tensor", key)));
+    const isReported = isReportedBy({ marker: "own", body: comment("one", "two") });
+    expect([comment("one"), "recheck:tells", comment("two", "three")].map(isReported)).toEqual([false, false, true]);
+    expect(["no events", "own"].map(isReportedBy({ marker: "own", body: "" }))).toEqual([false, true]);
+    expect(comment(...Array.from({ length: 500 }, (_, index) => `event number ${index}`))).toBe("");
   });
 
   test("has room for so many events, and counts the rest", () => {

@@ -399,10 +399,8 @@ export class Hub {
         issue.labels = [...new Set([...issue.labels, ...labels])];
       }, `label issue ${number}`),
     ensureLabels: () => this.#ask(() => {}),
-    findComment: (number, marker) =>
-      this.#ask(() =>
-        this.comments.some(({ issue, body }) => issue === number && body.includes(marker)) ? "there" : "absent",
-      ),
+    findComment: (number, isIt) =>
+      this.#ask(() => (this.comments.some(({ issue, body }) => issue === number && isIt(body)) ? "there" : "absent")),
     createComment: (number, body, sending) =>
       this.#ask(
         () => {
