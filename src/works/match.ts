@@ -16,7 +16,7 @@ import { isCutFrom, isOpaque, isSameVenue, tellingWords } from "./venues.ts";
 export interface Match {
   /** How the titles compare. `near`: they may be the same. `absent`: the citation has none. */
   readonly title: "same" | "near" | "other" | "absent";
-  /** The title has another word in one place. */
+  /** The title has other words in one place. */
   readonly isReworded: boolean;
   /** Whether the citation names the first author. `absent`: the citation, or the registry, names nobody. */
   readonly firstAuthor: "same" | "other" | "absent";
@@ -43,7 +43,7 @@ export function compare(work: RegisteredWork, cited: CitedWork): Match {
   const outside = found.start === undefined ? tokens : [...tokens.slice(0, found.start), ...tokens.slice(found.end)];
   return {
     title: found.title,
-    isReworded: [work.title, ...(work.otherTitles ?? [])].some((title) => isReworded(title, cited.title ?? "")),
+    isReworded: isReworded(work, cited),
     // Authors come before the title, or in lists of links after it.
     ...authorsIn(
       work,
@@ -106,21 +106,40 @@ function oneTitleIn(title: string, cited: CitedWork, tokens: readonly Token[]): 
 /** The fewest letters of a word that is not a small one, a number or an abbreviation. */
 const longWord = 5;
 
-/** Whether one or two words of a title are others, and all words before and behind are the same. */
-function isReworded(title: string, cited: string): boolean {
-  const [own, others] = [wordsOf(title), wordsOf(cited)];
-  const isEqualAt = (i: number) => isSameWord(own.at(i) ?? "", others.at(i) ?? " ");
-  const most = Math.min(own.length, others.length);
-  const before = own.findIndex((_, i) => !isEqualAt(i));
-  if (before < 0 || before >= most) return false;
-  const behind = Array.from({ length: most - before }, (_, i) => i).findIndex((i) => !isEqualAt(-1 - i));
-  if (behind < 0 || before + behind < 3) return false;
-  const [left, right] = [own, others].map((words) => words.slice(before, words.length - behind));
-  const isOther = (words: readonly string[] = []) =>
-    words.length <= 2 && words.some((word) => word.length >= longWord && !/\d/.test(word));
+/**
+ * Whether a part of the cited title is another one, and all words before and behind are the same. A title
+ * that was cut at a wrong mark goes on with words of the record: a venue, a name.
+ */
+function isReworded(work: RegisteredWork, { title: cited = "" }: CitedWork): boolean {
+  const { venues, authors, publisher = "", otherTitles = [] } = work;
+  const titles = [work.title, ...otherTitles];
+  const recorded = wordsOf([...venues, ...authors.map(({ family }) => family), publisher].join(" "));
+  const parts = titles.map((title) => otherParts(wordsOf(title), wordsOf(cited)));
   return (
-    isOther(left) && isOther(right) && !left?.some((word) => right?.some((one) => word.slice(0, 3) === one.slice(0, 3)))
+    parts.every((both) => both !== undefined) &&
+    parts.some(
+      ({ shared, left, right }) => shared >= 3 && isOther(left, right) && isOther(right, [...left, ...recorded]),
+    )
   );
+}
+
+/** The parts of two titles between the words that they share; undefined if only one of them has such a part. */
+function otherParts(one: readonly string[], other: readonly string[]) {
+  const isEqualAt = (i: number) => isSameWord(one.at(i) ?? "", other.at(i) ?? " ");
+  const most = Math.min(one.length, other.length);
+  const before = one.findIndex((_, i) => !isEqualAt(i));
+  if (before < 0 || before >= most) return undefined;
+  const behind = Array.from({ length: most - before }, (_, i) => i).findIndex((i) => !isEqualAt(-1 - i));
+  if (behind < 0) return undefined;
+  const [left, right] = [one.slice(before, one.length - behind), other.slice(before, other.length - behind)];
+  return { shared: before + behind, left, right };
+}
+
+/** Whether most long words of a part are not among other words, in any form. */
+function isOther(part: readonly string[], words: readonly string[]): boolean {
+  const long = part.filter((word) => word.length >= longWord && !/\d/.test(word));
+  const own = long.filter((word) => !words.some((one) => one.slice(0, 3) === word.slice(0, 3)));
+  return own.length > 0 && own.length >= long.length / 2;
 }
 
 /** The share of one title that is in the other, both ways. A missing subtitle does not count. */

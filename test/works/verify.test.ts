@@ -98,6 +98,10 @@ describe("a right citation is not accused", () => {
       `- Li, H., & Handsaker, B. (2009). The Sequence Alignment/Map format with SAMtools. *Bioinformatics*. https://doi.org/10.1093/bioinformatics/btp352`,
     ],
     [
+      "with its journal behind half its title",
+      `- ${authors} (2017). Nextflow enables reproducible, Nature Biotechnology. https://doi.org/10.1038/nbt.3820`,
+    ],
+    [
       "by an earlier title, at its place in the journal",
       `- ${authors} (2017). Reproducible computational workflows with Nextflow. *Nature Biotechnology*, 35, 316-319.`,
     ],
@@ -251,6 +255,12 @@ describe("a wrong citation is named", () => {
       "differs",
       "a title with another word",
       `- ${authors} (2017). Nextflow enables reproducible computational markets. *Nature Biotechnology*. https://doi.org/10.1038/nbt.3820`,
+      "10.1038/nbt.3820",
+    ],
+    [
+      "differs",
+      "half a title that is another one",
+      `- ${authors} (2017). Nextflow enables reproducible harvests of winter barley. *Nature Biotechnology*, 35(4), 316-319. https://doi.org/10.1038/nbt.3820`,
       "10.1038/nbt.3820",
     ],
     [
