@@ -1,8 +1,8 @@
 import { findingsOfChange } from "../src/audit/check/findings.ts";
 import { reportLines } from "../src/audit/check/lines.ts";
 import { findingsOf } from "../src/audit/findings.ts";
-import { type ChangedSentence, changedSentences, citedAt } from "../src/claims/mine/changed.ts";
-import { contradictedIn, type SeenPage } from "../src/claims/mine/contradicted.ts";
+import { type ChangedSentence, changedSentences, citedAt } from "../src/claims/mine/changed-sentences.ts";
+import { contradictedIn, type SeenPage } from "../src/claims/mine/contradictions.ts";
 import { statementsIn } from "../src/claims/mine/statements.ts";
 import { blocksOfMarkdown } from "../src/read/text/markdown.ts";
 import type { ReportFile } from "../src/report/index.ts";

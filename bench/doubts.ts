@@ -81,7 +81,7 @@ function configOf(path: string, text: string): Config | undefined {
   return drafted && parseConfig(drafted.files, readers).config;
 }
 
-/** Figures and standings that cite exactly one source, each with it; quoted words are on a page or not. */
+/** Figures and states that cite exactly one source, each with it; quoted words are on a page or not. */
 function statedIn(path: string, text: string, config: Config): Stated[] {
   const { cited } = citationsIn(reportTextOf(path, text), config, readers);
   const found = cited.flatMap(({ sentence, sourcesAt }) =>

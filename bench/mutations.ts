@@ -3,7 +3,7 @@ import { type CheerioAPI, load } from "cheerio/slim";
 import { Command } from "commander";
 import { type AnyNode, type Element, isTag, isText, type Text } from "domhandler";
 import { openStore } from "../src/adapters/store/open.ts";
-import { occurrences } from "../src/compare/page/said.ts";
+import { occurrences } from "../src/compare/page/text-search.ts";
 import { aDay, anHour } from "../src/model/time.ts";
 import { pageOf } from "../src/read/html/html.ts";
 import { type Dice, diceOf } from "./chaos/dice.ts";

@@ -7,9 +7,9 @@ import { kindOf } from "../report/cite/sources.ts";
 import type { Cited } from "./cited.ts";
 import { seeLines } from "./code-lines.ts";
 import type { CitedPage, CitedProject } from "./findings.ts";
-import { type CheckingTime, checkInTurn } from "./in-turn.ts";
 import { kindOfResponse, kindsByResponse, type PageLinks, successorsOf } from "./links.ts";
-import { checkElsewhere, failureIn, type Sight, see, sourceOf, type Web } from "./see.ts";
+import { checkElsewhere, checkOnce, failureIn, type SourceCheck, sourceOf, type Web } from "./one-check.ts";
+import { type CheckingTime, checkInParallel } from "./parallel-checks.ts";
 import { runInWorker } from "./tasks.ts";
 
 /** Checks every citation once. Citations for which there is no time are left out. */
@@ -17,7 +17,7 @@ export async function checkAll(all: readonly Cited[], web: Web, turns: CheckingT
   const repositories: CheckedRepositories = new Map();
   const hostOf = ({ address }: Cited) => new URL(address).host;
   const check = async (cited: Cited) => compareWithSentences(await checkAt(cited, web, repositories), web);
-  return [...(await checkInTurn(all, hostOf, check, turns)).values()];
+  return [...(await checkInParallel(all, hostOf, check, turns)).values()];
 }
 
 /** Compares a page with everything that the report says on its authority. */
@@ -54,11 +54,13 @@ async function checkAt(cited: Cited, web: Web, repositories: CheckedRepositories
       ...(repositoryCheck?.failure && { failure: repositoryCheck.failure }),
       ...(whole && { whole }),
     };
-  const first = await see(watched, web);
+  const first = await checkOnce(watched, web);
   // If one service does not know the address, another may, or its page: that is not the paper or package itself.
   const isUnknown = first.failure?.kind === "not-found" && !kindsByResponse.has(watched.kind);
-  const known = isUnknown ? await checkElsewhere(watched, web.readers, (candidate) => see(candidate, web)) : first;
-  const there = known ?? (await see({ kind: "page", address: cited.address }, web));
+  const known = isUnknown
+    ? await checkElsewhere(watched, web.readers, (candidate) => checkOnce(candidate, web))
+    : first;
+  const there = known ?? (await checkOnce({ kind: "page", address: cited.address }, web));
   const { kind: form, ...citedSight } = await readByContent(there, web);
   const kind = known ? form : watched.kind;
   const ofVersion = watched.instead === true && { ofVersion: true };
@@ -84,14 +86,18 @@ async function checkAt(cited: Cited, web: Web, repositories: CheckedRepositories
   };
 }
 
-async function linksIn({ reading }: CitedPage, response: Sight["response"], web: Web): Promise<PageLinks | undefined> {
+async function linksIn(
+  { reading }: CitedPage,
+  response: SourceCheck["response"],
+  web: Web,
+): Promise<PageLinks | undefined> {
   if (!reading?.blocks || !response) return undefined;
   return await runInWorker("links", { html: new TextDecoder().decode(response.body), at: response.url }, web);
 }
 
 /** The record of a work at its agency, by the DOI that a page gives. */
 async function workOf(address: string, web: Web): Promise<CitedProject | undefined> {
-  const { reading } = await see({ kind: "doi", address }, web);
+  const { reading } = await checkOnce({ kind: "doi", address }, web);
   return reading?.facts && { name: address, kind: "doi", facts: reading.facts };
 }
 
@@ -104,26 +110,29 @@ function repositoryOf(address: string, readers: Web["readers"]): Repository | un
   return undefined;
 }
 
-type Repository = Pick<Sight["candidate"], "kind" | "address">;
-type CheckedRepositories = Map<string, Promise<Sight>>;
+type Repository = Pick<SourceCheck["candidate"], "kind" | "address">;
+type CheckedRepositories = Map<string, Promise<SourceCheck>>;
 
 /**
  * If a forge knows no repository of this name, it may have it under another name, or have a group of this name: then
  * the page exists.
  */
-async function checkPageItself(sighted: CitedPage, { response }: Sight, web: Web): Promise<CitedPage> {
+async function checkPageItself(sighted: CitedPage, { response }: SourceCheck, web: Web): Promise<CitedPage> {
   if (response?.status === 404) return sighted;
   const { cited } = sighted;
-  const page = await see({ kind: "page", address: cited.address }, web);
+  const page = await checkOnce({ kind: "page", address: cited.address }, web);
   if (page.failure?.kind === "not-found") return sighted;
   const { kind, ...came } = await readByContent(page, web);
   return { cited, kind, ...came };
 }
 
-type ReadResponse = Omit<Sight, "candidate"> & { readonly kind: string };
+type ReadResponse = Omit<SourceCheck, "candidate"> & { readonly kind: string };
 
 /** Reads a response as the kind that its content shows, even if the address looks like another one. */
-async function readByContent({ candidate, response, moved, reading, failure }: Sight, web: Web): Promise<ReadResponse> {
+async function readByContent(
+  { candidate, response, moved, reading, failure }: SourceCheck,
+  web: Web,
+): Promise<ReadResponse> {
   const common = { response, moved };
   const form =
     failure?.kind === "wrong-type" && response && kindsByResponse.has(candidate.kind)
@@ -153,11 +162,13 @@ async function checkFile(url: string, { fetch }: Web): Promise<Pick<CitedPage, "
   }
 }
 
-function checkRepository(repository: Repository, repositories: CheckedRepositories, web: Web): Promise<Sight> {
-  return makeOnce(repositories, `${repository.kind} ${repository.address.toLowerCase()}`, () => see(repository, web));
+function checkRepository(repository: Repository, repositories: CheckedRepositories, web: Web): Promise<SourceCheck> {
+  return makeOnce(repositories, `${repository.kind} ${repository.address.toLowerCase()}`, () =>
+    checkOnce(repository, web),
+  );
 }
 
-function wholeOf({ candidate, reading }: Sight): CitedProject | undefined {
+function wholeOf({ candidate, reading }: SourceCheck): CitedProject | undefined {
   if (!reading?.facts) return undefined;
   const { facts, active } = reading;
   return { name: candidate.address, kind: candidate.kind, facts, active };
@@ -170,13 +181,13 @@ const sameSubject = 0.3;
 async function currentOf(
   { cited, reading }: CitedPage,
   links: PageLinks,
-  response: Sight["response"],
+  response: SourceCheck["response"],
   web: Web,
 ): Promise<string | undefined> {
   if (!reading?.blocks || !response) return undefined;
   for (const address of successorsOf(cited.address, links)) {
     if (!isSameSite(address, cited.address)) continue;
-    const sight = await see({ kind: "page", address }, web);
+    const sight = await checkOnce({ kind: "page", address }, web);
     const there = sight.response?.url ?? address;
     if (
       sight.reading?.blocks &&

@@ -1,4 +1,4 @@
-import { type ChangedSentence, changedSentences } from "../claims/mine/changed.ts";
+import { type ChangedSentence, changedSentences } from "../claims/mine/changed-sentences.ts";
 import { groupByEach } from "../model/cache.ts";
 import { placeText, withNumbers } from "../model/words.ts";
 import type { LineRange } from "../read/shared/cited-lines.ts";

@@ -1,4 +1,4 @@
-import type { Contradiction, PageComparison } from "../claims/mine/contradicted.ts";
+import type { Contradiction, PageComparison } from "../claims/mine/contradictions.ts";
 import { type Failure, type FailureKind, isNoResponse, refusesToBeRead, saysGone } from "../model/failure.ts";
 import type { FindingKind } from "../model/finding.ts";
 import type { Copy } from "../model/ports/index.ts";
@@ -8,7 +8,7 @@ import type { Instant } from "../model/time.ts";
 import type { Reader } from "../read/reader.ts";
 import { pageOfFile } from "../read/shared/github.ts";
 import { pageOfLines, rangeIn } from "../read/shared/line-links.ts";
-import { silenceOf, standingsOf } from "../read/standings.ts";
+import { silenceOf, sourceStatesOf } from "../read/source-states.ts";
 import type { Cited } from "./cited.ts";
 import type { CitedLines } from "./code-lines.ts";
 import type { EntryEdit } from "./entry-edits.ts";
@@ -69,7 +69,7 @@ export function findingsOf(sighted: CitedPage, at: Instant, readers: Readers): F
   const candidates = [
     goneFinding(sighted),
     movedFinding(sighted),
-    ...standingFindings(sighted, readers, at),
+    ...stateFindings(sighted, readers, at),
     supersededFinding(sighted),
     outdatedFinding(sighted),
     silentFinding(sighted, at),
@@ -165,15 +165,15 @@ function samePage(one: URL, other: URL): boolean {
 }
 
 /** Findings from the facts of a source. The reader of its kind knows which facts matter. */
-function standingFindings({ whole, cited, kind, reading }: CitedPage, readers: Readers, at: Instant): UncitedFinding[] {
+function stateFindings({ whole, cited, kind, reading }: CitedPage, readers: Readers, at: Instant): UncitedFinding[] {
   if (!whole) return [];
   const { name, facts } = whole;
   if (facts.public === "no")
     return [{ kind: "gone", about: name, says: "is not public, or not there", evidence: name, todo: citeElsewhere }];
   const reader = readers.get(whole.kind ?? kind);
-  const current = reader?.standingNow?.({ ...reading, facts }, { words: cited.words, at }) ?? [];
+  const current = reader?.statesNow?.({ ...reading, facts }, { words: cited.words, at }) ?? [];
   const findings = [
-    ...standingsOf(reader, name, facts),
+    ...sourceStatesOf(reader, name, facts),
     ...current.map(({ ended, ...one }) => ({ ...one, kind: ended ? ("ended" as const) : ("outdated" as const) })),
   ].map(
     ({ kind, says, evidence }): UncitedFinding => ({

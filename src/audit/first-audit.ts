@@ -129,10 +129,10 @@ function sourceFinder(
 
 /** Whether the check of the source, or of its claims, reports the same. */
 function isOfItsCheck({ kind, says, about, contradiction }: Finding, source: Source, { readers }: World): boolean {
-  const standings = readers.get(source.kind)?.standings ?? [];
+  const states = readers.get(source.kind)?.states ?? [];
   const isOwn = kind === "unseen" || kind === "gone" || kind === "silent" || contradiction !== undefined;
   const isOfLines = source.kind === "lines" && about === undefined && ofLines.has(kind);
-  return isOwn || isOfLines || standings.some((standing) => standing.says === says);
+  return isOwn || isOfLines || states.some((state) => state.says === says);
 }
 
 /** The kinds of findings with which the check of cited lines reports the same as an audit. */

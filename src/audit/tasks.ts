@@ -1,5 +1,5 @@
-import { type ChangedFiles, changedSentences } from "../claims/mine/changed.ts";
-import { contradictedIn, type PageToContradict } from "../claims/mine/contradicted.ts";
+import { type ChangedFiles, changedSentences } from "../claims/mine/changed-sentences.ts";
+import { contradictedIn, type PageToContradict } from "../claims/mine/contradictions.ts";
 import { Failure } from "../model/failure.ts";
 import { reportLimits } from "../model/ports/index.ts";
 import type { Block } from "../model/reading.ts";
@@ -11,7 +11,7 @@ import { atSentences, type FindingsToPlace } from "./check/lines.ts";
 import { citationsOf, faultsIn, linesNamedIn } from "./cited.ts";
 import { missingFragments, type PageToSearch } from "./fragments.ts";
 import { type FeedToRelate, linksOf, relationsOf, sharedWords } from "./links.ts";
-import type { Web } from "./see.ts";
+import type { Web } from "./one-check.ts";
 import { worksIn } from "./works.ts";
 
 /** The tasks of workers: they process reports, and pages that are checked once. */

@@ -3,7 +3,7 @@ import { digest } from "../model/digest.ts";
 import type { Item } from "../model/reading.ts";
 import { anHour, type Duration, type Instant } from "../model/time.ts";
 import type { CompareOptions, PartComparison } from "./index.ts";
-import { findRenamed } from "./renamed.ts";
+import { findRenamed } from "./renames.ts";
 
 /** One remembered entry of a list. */
 interface KnownItem extends Omit<Item, "id" | "serial" | "blocks"> {

@@ -5,7 +5,7 @@ import { enumerateOr, firstOf } from "../model/words.ts";
 import type { Reader } from "../read/reader.ts";
 import type { InvalidChoice } from "./choice.ts";
 import type { Fault } from "./ids.ts";
-import { addressMeant, meantInstead } from "./meant.ts";
+import { addressMeant, probableSpelling } from "./spellings.ts";
 import { type ConfigText, hasCredentials, withoutSecrets } from "./text.ts";
 import type { Tree } from "./yaml.ts";
 
@@ -178,7 +178,7 @@ export function fileProblems(tree: Tree, root: string, readers: ReadonlyMap<stri
 
   function insteadOf(issue: Issue, path: Path, value: unknown): string | undefined {
     const expectation = requirement(issue);
-    const instead = typeof value === "string" ? meantInstead(expectation, value) : undefined;
+    const instead = typeof value === "string" ? probableSpelling(expectation, value) : undefined;
     if (instead) return instead;
     if (issue.code === "invalid_type" && issue.expected === "array") return asList(path, tree.spelt(path) ?? value);
     if (issue.code === "invalid_type" && issue.expected === "boolean") return booleans[String(value).toLowerCase()];

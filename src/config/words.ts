@@ -2,7 +2,7 @@ import * as z from "zod";
 import { isoDayOf, isoInstant } from "../language/dates.ts";
 import { isRepositoryPath } from "../model/repository-path.ts";
 import { aDay, aMinute, anHour, type Duration, type Instant } from "../model/time.ts";
-import { needsDate, needsDuration, needsUrl } from "./meant.ts";
+import { needsDate, needsDuration, needsUrl } from "./spellings.ts";
 import { hasCredentials } from "./text.ts";
 
 /**

@@ -1,6 +1,6 @@
+import { statementsInFile } from "../claims/mine/cited-statements.ts";
 import { type Proposals, type Proving, proposeClaims, provingHere, withClaims } from "../claims/mine/index.ts";
 import { type ProofsOfSource, siftProofs } from "../claims/mine/sift.ts";
-import { statedIn } from "../claims/mine/stated.ts";
 import { type PageToProve, proveStatements } from "../claims/mine/statements.ts";
 import { askAboutEntries, setInCondition, withoutConditionsOn } from "../config/edit/condition.ts";
 import { changeKind, noteOnPage, openInBrowser } from "../config/edit/source.ts";
@@ -9,7 +9,6 @@ import { parseConfig } from "../config/index.ts";
 import type { Trouble } from "../model/check.ts";
 import type { Config } from "../model/config.ts";
 import { ignoreFailure, refusesToBeRead } from "../model/failure.ts";
-import { readFrom } from "../model/gave.ts";
 import {
   type ReportFindings,
   type RepositoryFile,
@@ -19,6 +18,7 @@ import {
   type Workers,
 } from "../model/ports/index.ts";
 import type { Reading } from "../model/reading.ts";
+import { readFrom } from "../model/reading-size.ts";
 import type { Source } from "../model/source.ts";
 import type { Duration, Instant } from "../model/time.ts";
 import { asSentence } from "../model/words.ts";
@@ -42,7 +42,7 @@ import {
   quietBumps,
   timesTooOften,
   triggerCounts,
-} from "./asked.ts";
+} from "./question-counts.ts";
 
 /** The results of one check of a draft's sources, by source id. */
 export interface FirstAnswers {
@@ -319,7 +319,7 @@ export function draftTasksBy(readers: ReadonlyMap<string, Reader>) {
   return {
     draft: ({ report, around, chosen }: ReportToDraft) => draft(report, { ...around, readers }, chosen),
     tables: (report: DraftedReport) => tableCandidates(report),
-    stated: (file: ReportFile, { shared }: Giver) => statedIn(file, shared as Config, readers),
+    stated: (file: ReportFile, { shared }: Giver) => statementsInFile(file, shared as Config, readers),
     prove: (page: PageToProve) => proveStatements(page),
     sift: (proofs: ProofsOfSource, { shared }: Giver) => siftProofs(proofs, shared as Config),
     asked: (entries: EntriesToAsk, { shared }: Giver) => askedBy(entries, shared as Config),
@@ -339,7 +339,7 @@ export async function tableCandidatesIn(workers: Workers, report: DraftedReport)
 export function firstCheckIn(workers: Workers): FirstCheckSteps {
   return {
     stated: async (file, config) =>
-      (await workers.run("stated", file, { shared: config, ...reportLimits })) as ReturnType<typeof statedIn>,
+      (await workers.run("stated", file, { shared: config, ...reportLimits })) as ReturnType<typeof statementsInFile>,
     prove: async (page) => (await workers.run("prove", page)) as ReturnType<typeof proveStatements>,
     sift: async (proofs, config) =>
       (await workers.run("sift", proofs, { shared: config })) as ReturnType<typeof siftProofs>,

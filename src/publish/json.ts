@@ -1,8 +1,8 @@
 import type { Config } from "../model/config.ts";
 import { weightOf } from "../model/firing.ts";
-import type { Gave } from "../model/gave.ts";
 import { version } from "../model/own-version.ts";
 import { slugOf } from "../model/published.ts";
+import type { ReadingSize } from "../model/reading-size.ts";
 import { causeName, claimReason, readerState } from "../model/states.ts";
 import { type StatusFile, statusFormat } from "../model/status-file.ts";
 import { day, isoTime } from "../model/time.ts";
@@ -110,7 +110,7 @@ function sourceOf({ source, health }: SourceStory, { link }: Edition): StatusFil
   };
 }
 
-function gaveOfSource({ newest, from: _, ...counts }: Gave): Gave {
+function gaveOfSource({ newest, from: _, ...counts }: ReadingSize): ReadingSize {
   return { ...counts, ...(newest !== undefined && { newest: line(newest, 200) }) };
 }
 

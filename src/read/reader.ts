@@ -70,7 +70,7 @@ export interface Ending {
 }
 
 /** The words for a state of a source when it is first found. */
-export interface StandingRule extends Pick<CitedStanding, "says" | "ended"> {
+export interface StateRule extends Pick<CitedState, "says" | "ended"> {
   readonly fact: string;
   /** The value that means this; any value if absent. */
   readonly is?: string;
@@ -79,7 +79,7 @@ export interface StandingRule extends Pick<CitedStanding, "says" | "ended"> {
 }
 
 /** The state of a source at one time, as shown beside its citation. */
-export interface CitedStanding {
+export interface CitedState {
   /** Follows the source's name: `is archived`. */
   readonly says: string;
   readonly evidence: string;
@@ -157,9 +157,9 @@ export interface Reader {
   /** Facts that mean the end of the cited thing: archived, withdrawn, retracted. The worst comes last. */
   readonly endings?: readonly Ending[];
   /** States that people who cite it would want to know. */
-  readonly standings?: readonly StandingRule[];
+  readonly states?: readonly StateRule[];
   /** The state of a part that the report names, by its facts: a release cycle that has ended. */
-  standingNow?(reading: Pick<Reading, "title" | "facts">, cited: CitedHere): readonly CitedStanding[];
+  statesNow?(reading: Pick<Reading, "title" | "facts">, cited: CitedHere): readonly CitedState[];
   /** The words for a change of a fact, after the source's name: `archived yes` → `was archived`. */
   readonly says?: Readonly<Record<string, string>>;
 }

@@ -4,8 +4,8 @@ import { type Correction, editFigures, type ReviewFiles } from "../config/edit/i
 import { type Change, isMove } from "../model/change.ts";
 import { type Claim, type ClaimState, correctedClaim, type MovedFigure } from "../model/claim.ts";
 import type { Config } from "../model/config.ts";
+import { claimKey, claimOf } from "../model/dependencies.ts";
 import type { Firing } from "../model/firing.ts";
-import { claimKey, claimOf } from "../model/rests.ts";
 import type { Source } from "../model/source.ts";
 import type { Place } from "../model/words.ts";
 import { addressLines } from "../report/cite/addresses.ts";

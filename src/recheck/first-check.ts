@@ -2,13 +2,13 @@ import { isCorrectedSince, movedFigure } from "../claims/find/figures.ts";
 import type { Change, FirstAuditFinding } from "../model/change.ts";
 import type { Claim } from "../model/claim.ts";
 import type { Config } from "../model/config.ts";
+import { claimOf } from "../model/dependencies.ts";
 import { type FindingKind, isReplaced, worstFirst } from "../model/finding.ts";
 import { builtIn, type Evidence, type Firing } from "../model/firing.ts";
 import { code, words } from "../model/markdown.ts";
-import { claimOf } from "../model/rests.ts";
 import { oneLine, type Place, withNumbers, withoutStop } from "../model/words.ts";
 import { readers } from "../read/index.ts";
-import { standingOfFact } from "../read/standings.ts";
+import { sourceStateOfFact } from "../read/source-states.ts";
 import type { PlaceInReport } from "./correct.ts";
 
 export interface FirstFinding<F extends Firing = Firing> {
@@ -111,7 +111,7 @@ function findingIn(
   if (change.kind === "fact" && change.after !== undefined) {
     if (typeof change.first === "object") return ofAudit(change.first.kind, change.first.says, change.after);
     const { kind = "", address = "" } = config.sources.get(source) ?? {};
-    return standingOfFact(readers.get(kind), address, { fact: change.name, value: change.after, at: seen });
+    return sourceStateOfFact(readers.get(kind), address, { fact: change.name, value: change.after, at: seen });
   }
   if (change.kind !== "claim" || (claim && isCorrectedSince(claim, change))) return undefined;
   return { kind: "unsupported", ...againstClaim(change, claim) };

@@ -1,7 +1,7 @@
 import type { Config, Rating } from "../model/config.ts";
+import { ratingsInDoubt, sourcesUnder, triggersNaming } from "../model/dependencies.ts";
 import type { Firing } from "../model/firing.ts";
 import type { Copy, Watch } from "../model/ports/index.ts";
-import { ratingsInDoubt, sourcesUnder, triggersNaming } from "../model/rests.ts";
 import type { Source } from "../model/source.ts";
 import type { Freshness } from "../model/states.ts";
 import { aDay, type Duration, day, type Instant, minute } from "../model/time.ts";

@@ -2,10 +2,10 @@ import { pathIn } from "../config/files.ts";
 import { digest } from "../model/digest.ts";
 import { outOfDateWords } from "../model/finding.ts";
 import { builtIn } from "../model/firing.ts";
-import { gaveWords } from "../model/gave.ts";
 import { cell, code, name as entryName, link, words } from "../model/markdown.ts";
 import type { Watch } from "../model/ports/index.ts";
 import { publishedAt } from "../model/published.ts";
+import { sizeWords } from "../model/reading-size.ts";
 import type { Source } from "../model/source.ts";
 import { day, daysIn, type Instant, minute, stamp } from "../model/time.ts";
 import { pluralize, triggerName, upTo } from "../model/words.ts";
@@ -184,7 +184,7 @@ function sourceRow(source: Source, watch: Watch | undefined, drawing: OverviewDr
 /** The size of its last reading, and when that was: `42 entries, newest 2.9.1, on 2026-05-03`. */
 function gaveCell({ gave, lastSeen }: Watch, { passing }: OverviewDrawing): string {
   if (gave === undefined || lastSeen === undefined) return "";
-  return passing(`${cell(gaveWords(gave, (newest) => entryName(newest, 40)))}, on ${day(lastSeen)}`);
+  return passing(`${cell(sizeWords(gave, (newest) => entryName(newest, 40)))}, on ${day(lastSeen)}`);
 }
 
 function newsOf(watch: Watch, { passing }: OverviewDrawing): string {

@@ -1,8 +1,8 @@
 import type { Change, Sighting } from "../model/change.ts";
 import type { Trouble } from "../model/check.ts";
 import type { Config } from "../model/config.ts";
+import { ratingsInDoubt } from "../model/dependencies.ts";
 import { builtIn, type Evidence, type Firing, isNews } from "../model/firing.ts";
-import type { Gave } from "../model/gave.ts";
 import {
   isAsking,
   isOver,
@@ -13,7 +13,7 @@ import {
   type StoredRecheck,
   type Watch,
 } from "../model/ports/index.ts";
-import { ratingsInDoubt } from "../model/rests.ts";
+import type { ReadingSize } from "../model/reading-size.ts";
 import { type ClaimReason, countsSentence, type Freshness, readerState } from "../model/states.ts";
 import { aDay, type Instant } from "../model/time.ts";
 import { refusalSays } from "../model/words.ts";
@@ -60,7 +60,7 @@ export interface Status {
   /** Sources that announce products but name no version of them, or no longer do. */
   readonly unnamed: readonly { readonly source: string; readonly says: string }[];
   /** The size of every seen source's last reading, and when that was. */
-  readonly given: readonly { readonly source: string; readonly at: Instant; readonly gave: Gave }[];
+  readonly given: readonly { readonly source: string; readonly at: Instant; readonly gave: ReadingSize }[];
   /** If config uses an archive: the baseline of each source that was checked. */
   readonly baselines: readonly Baseline[];
   /** Messages that failed, or that still wait. */

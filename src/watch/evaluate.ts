@@ -4,6 +4,7 @@ import type { ForeseenFiring, PendingSighting } from "../model/check.ts";
 import { type Claim, type ClaimState, proofKey } from "../model/claim.ts";
 import { type Condition, conditionsOf, listensTo } from "../model/condition.ts";
 import type { Config } from "../model/config.ts";
+import { claimKey } from "../model/dependencies.ts";
 import {
   builtIn,
   type Evidence,
@@ -18,7 +19,6 @@ import {
   weightOf,
 } from "../model/firing.ts";
 import type { EventSighting, StoredFiring } from "../model/ports/index.ts";
-import { claimKey } from "../model/rests.ts";
 import type { Origin } from "../model/source.ts";
 import { aDay, type Instant } from "../model/time.ts";
 import { isBelow, type Version, versionCalled } from "../model/version.ts";

@@ -1,11 +1,11 @@
 import { remember } from "../compare/facts.ts";
 import type { Seen } from "../model/change.ts";
 import type { Config } from "../model/config.ts";
+import { claimKey } from "../model/dependencies.ts";
 import { digest } from "../model/digest.ts";
 import type { Event, Occurrence } from "../model/firing.ts";
 import type { EventSighting } from "../model/ports/index.ts";
 import type { Item } from "../model/reading.ts";
-import { claimKey } from "../model/rests.ts";
 import type { Origin } from "../model/source.ts";
 import { day, type Instant } from "../model/time.ts";
 import { eventKey } from "../model/version.ts";

@@ -7,10 +7,10 @@ import type { Reading } from "../model/reading.ts";
 import type { Source } from "../model/source.ts";
 import type { Instant } from "../model/time.ts";
 import type { Reader } from "../read/reader.ts";
-import { silenceOf, standingsOf } from "../read/standings.ts";
+import { silenceOf, sourceStatesOf } from "../read/source-states.ts";
 
 /** Facts that the first check found, so that no later one sees a change: archived, retracted, silent, missing … */
-export function standingChanges(
+export function stateChanges(
   source: Source,
   reader: Reader,
   reading: Reading,
@@ -18,8 +18,8 @@ export function standingChanges(
 ): Seen[] {
   const { facts = {} } = reading;
   if (facts.public === "no") return awaitsPublic(source, config) ? [] : [{ change: goneAlready, since: at }];
-  const standings = [...standingsOf(reader, source.address, facts), silenceOf(reading, at) ?? []].flat();
-  return standings
+  const states = [...sourceStatesOf(reader, source.address, facts), silenceOf(reading, at) ?? []].flat();
+  return states
     .filter(({ fact, value }) => source.atAudit?.[fact] !== value)
     .filter(({ fact }) => !source.claims.some(({ proof }) => "fact" in proof && proof.fact === fact))
     .map(({ fact, value }) => ({ change: { kind: "fact", name: fact, after: value, first: true }, since: at }));

@@ -8,7 +8,7 @@ import {
   type Memory,
   nextJudgement,
 } from "../compare/index.ts";
-import { type Loss, lostSince, withoutLost } from "../compare/lost.ts";
+import { type Loss, lossesSince, withoutLost } from "../compare/losses.ts";
 import { isFrameKept } from "../compare/other-document.ts";
 import type { Noise, Seen, Sighting } from "../model/change.ts";
 import type { Check, PendingSighting } from "../model/check.ts";
@@ -16,9 +16,9 @@ import type { ClaimState } from "../model/claim.ts";
 import type { Config } from "../model/config.ts";
 import { digest } from "../model/digest.ts";
 import { Failure } from "../model/failure.ts";
-import { gaveOf } from "../model/gave.ts";
 import type { CheckResult, Fetched, LastRead, Past, Response, Store, Watch } from "../model/ports/index.ts";
 import type { Block, Reading } from "../model/reading.ts";
+import { sizeOfReading } from "../model/reading-size.ts";
 import type { Source } from "../model/source.ts";
 import type { Instant } from "../model/time.ts";
 import type { Trace } from "../model/trace.ts";
@@ -26,7 +26,7 @@ import type { Reader } from "../read/reader.ts";
 import { unnamedIn } from "./announced-version.ts";
 import { type Evaluation, evaluate, foresee, type Remembered } from "./evaluate.ts";
 import { baselineEvents, type FoundEvents, foundEventsOf, occurrencesOf } from "./events.ts";
-import { standingChanges } from "./first-check.ts";
+import { stateChanges } from "./first-check.ts";
 import { firstReading, recall } from "./memory.ts";
 import { awaitsPast } from "./past.ts";
 import { foreseeClaims, prove } from "./prove.ts";
@@ -191,7 +191,7 @@ async function parse(check: RecalledCheck, store: CheckStore) {
   const isElsewhere = memory !== undefined && fetched.moved !== memory.moved?.address;
   const elsewhere = isElsewhere ? (fetched.moved === undefined ? "left" : "led") : undefined;
   const { mayBeHalf, structured } = reader;
-  const losses = lostSince(memory, reading, { mayBeHalf, structured, elsewhere, trace });
+  const losses = lossesSince(memory, reading, { mayBeHalf, structured, elsewhere, trace });
   const isRewritten =
     losses[0] !== undefined && !mayFlip(watch, at) && (await isByItsMakers(losses[0], reading, check, store));
   const patience = isRewritten ? confirmAfter : undefined;
@@ -239,12 +239,12 @@ async function proveAndEvaluate(check: ComparedCheck, store: CheckStore, config:
   const proof = prove(source, { comparison, reading, states, at, earlier, held });
   const redirect = redirectOf(check);
   const { reported, passed } = separateSiteChanges(comparison.changes, proof.changes, site, { source, config, at });
-  const standings =
-    memory === undefined && reading ? standingChanges(source, check.reader, reading, { config, at }) : [];
+  const sourceChanges =
+    memory === undefined && reading ? stateChanges(source, check.reader, reading, { config, at }) : [];
   const changes = [
     ...replacementChanges(check),
     ...reported,
-    ...standings,
+    ...sourceChanges,
     ...proof.changes,
     ...linkChanges(check, redirect),
   ];
@@ -320,7 +320,7 @@ function outcomeOf(check: EvaluatedCheck, config: Config): CheckOutcome {
       returned: nextJudgement(comparison.memory),
       lastRead: reading ? lastReadOf(check, reading, pending) : watch.lastRead,
       holds: reading ? reading.holds : watch.holds,
-      gave: reading ? gaveOf(reading) : watch.gave,
+      gave: reading ? sizeOfReading(reading) : watch.gave,
       unnamed: unnamedIn(comparison.memory.items, source, config),
       lastChange: newestDate(comparison.memory) ?? (news ? at : watch.lastChange),
     },

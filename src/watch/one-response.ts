@@ -1,6 +1,6 @@
 import { isOnPage } from "../claims/find/quote.ts";
 import { type CompareOptions, type Comparison, compare, type Memory } from "../compare/index.ts";
-import { lostSince } from "../compare/lost.ts";
+import { lossesSince } from "../compare/losses.ts";
 import { wordsOfBlocks } from "../language/words.ts";
 import { RecentlyUsed } from "../model/cache.ts";
 import type { ClaimState } from "../model/claim.ts";
@@ -73,8 +73,8 @@ export async function readCopy(
     const then: Memory = { page: { ...memory.page, accepted: reading.blocks }, language: reading.language };
     const text = { mayBeHalf: true };
     const [apart] = [
-      ...lostSince({ page: memory.page, language: memory.language }, reading, text),
-      ...lostSince(then, now, text),
+      ...lossesSince({ page: memory.page, language: memory.language }, reading, text),
+      ...lossesSince(then, now, text),
     ];
     return apart ? { says: `${of} and the page cannot be compared: ${apart.failure.message}` } : { copy, reading };
   } catch (error) {

@@ -1,4 +1,4 @@
-import { replacementOf } from "../claims/find/moved.ts";
+import { replacementOf } from "../claims/find/moved-passages.ts";
 import {
   type ClaimChange,
   claimsNotFound,
@@ -15,9 +15,9 @@ import { factsGiven, remember, unreportedFacts, withLeft } from "../compare/fact
 import { type CompareOptions, type Comparison, compareAgain, type Memory } from "../compare/index.ts";
 import type { Change, Seen } from "../model/change.ts";
 import { type Claim, type ClaimState, proofKey } from "../model/claim.ts";
+import { claimKey } from "../model/dependencies.ts";
 import { digest } from "../model/digest.ts";
 import type { Block, Reading } from "../model/reading.ts";
-import { claimKey } from "../model/rests.ts";
 import type { Source } from "../model/source.ts";
 import { anHour, type Instant } from "../model/time.ts";
 

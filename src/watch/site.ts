@@ -10,7 +10,7 @@ import {
   isRestampedAgain,
   type OtherPage,
   otherPage,
-} from "../compare/page/shared.ts";
+} from "../compare/page/site-changes.ts";
 import { makeOnce } from "../model/cache.ts";
 import type { Change, Noise, Seen, Sighting } from "../model/change.ts";
 import type { ForeseenFiring, PendingSighting } from "../model/check.ts";

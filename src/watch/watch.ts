@@ -1,6 +1,6 @@
 import { flap, remember } from "../compare/facts.ts";
 import type { Memory } from "../compare/index.ts";
-import type { Loss } from "../compare/lost.ts";
+import type { Loss } from "../compare/losses.ts";
 import type { Change } from "../model/change.ts";
 import type { Check, Trouble } from "../model/check.ts";
 import type { Config } from "../model/config.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { checkAll } from "../../src/audit/check-citations.ts";
 import { citationsOf } from "../../src/audit/cited.ts";
 import { findingsOf } from "../../src/audit/findings.ts";
-import type { Web } from "../../src/audit/see.ts";
+import type { Web } from "../../src/audit/one-check.ts";
 import { readers } from "../../src/read/index.ts";
 
 const at = Date.UTC(2026, 10, 22);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Margins } from "../../bench/margins.ts";
-import { lostSince } from "../../src/compare/lost.ts";
+import { lossesSince } from "../../src/compare/losses.ts";
 import { comparePage } from "../../src/compare/page/index.ts";
 import type { Block } from "../../src/model/reading.ts";
 import type { Decision } from "../../src/model/trace.ts";
@@ -47,6 +47,6 @@ test("a tracer of a comparison hears how alike two texts were, and how much of a
   comparePage(memory, after, { at: 1, confirmAfter: 0, trace });
   const alike = heard.find(({ threshold }) => threshold === "share of words of two texts that are one");
   expect(alike?.value).toBeCloseTo(4 / 7);
-  lostSince({ page: memory }, { blocks: after }, { mayBeHalf: true, trace });
+  lossesSince({ page: memory }, { blocks: after }, { mayBeHalf: true, trace });
   expect(heard.at(-1)).toMatchObject({ threshold: "share that is gone, to be asked for its language", value: 1 });
 });

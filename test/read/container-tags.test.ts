@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { compare } from "../../src/compare/index.ts";
-import { lostSince } from "../../src/compare/lost.ts";
+import { lossesSince } from "../../src/compare/losses.ts";
 import { containerTags } from "../../src/read/kinds/container-tags.ts";
 import { failure, fixture, reading, response, source } from "./given.ts";
 
@@ -37,11 +37,11 @@ describe("container-tags", () => {
     );
     const others = await of(page("https://hub.docker.com/?page=2", "nightly-2", "nightly"));
     expect(others).toEqual({});
-    expect(lostSince(memory, others, {})).toEqual([]);
+    expect(lossesSince(memory, others, {})).toEqual([]);
     expect(compare(memory, others, check).memory.items).toEqual(memory.items);
     const whole = await of(page(null, "nightly-2", "nightly"));
     expect(whole).toEqual({ items: [] });
-    expect(lostSince(memory, whole, {})).toHaveLength(1);
+    expect(lossesSince(memory, whole, {})).toHaveLength(1);
   });
 
   test("asks for the tags pushed last, of an official image too", () => {

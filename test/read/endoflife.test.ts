@@ -53,7 +53,7 @@ describe("endoflife", () => {
   ])("gives the state of a cycle that a report names: one that %s", (_, told, says) => {
     const facts = Object.fromEntries(Object.entries(told).map(([name, value]) => [`20.04 ${name}`, value]));
     const cited = { words: "Tested on Ubuntu 20.04 with care.", at: Date.UTC(2026, 5, 15) };
-    expect(endoflife.standingNow?.({ title: "Ubuntu", facts }, cited).map((one) => one.says)).toEqual(says);
+    expect(endoflife.statesNow?.({ title: "Ubuntu", facts }, cited).map((one) => one.says)).toEqual(says);
   });
 
   test("asks the first version of the interface", () => {

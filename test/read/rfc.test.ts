@@ -23,7 +23,7 @@ describe("rfc", () => {
     const told = { doc_id: "RFC7231", title: "T", status: "HISTORIC" };
     const { facts } = await reading(rfc, response(JSON.stringify(told)));
     expect(rfc.endings).toContainEqual({ fact: "status", becomes: facts?.status });
-    expect(rfc.standings).toContainEqual({ fact: "status", is: facts?.status, says: "is historic", ended: true });
+    expect(rfc.states).toContainEqual({ fact: "status", is: facts?.status, says: "is historic", ended: true });
   });
 
   test("asks the editor, in any case of letters", () => {

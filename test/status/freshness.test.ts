@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { ratingsInDoubt } from "../../src/model/dependencies.ts";
 import type { Evidence, Firing } from "../../src/model/firing.ts";
 import type { Watch } from "../../src/model/ports/index.ts";
-import { ratingsInDoubt } from "../../src/model/rests.ts";
 import { freshness } from "../../src/status/freshness.ts";
 import { configOf } from "../support/config-of.ts";
 import { watchOf } from "../support/watch-of.ts";

@@ -1,12 +1,12 @@
-import type { ChangedFiles, ReportChange } from "../../claims/mine/changed.ts";
+import type { ChangedFiles, ReportChange } from "../../claims/mine/changed-sentences.ts";
 import type { FindingKind } from "../../model/finding.ts";
 import type { Instant } from "../../model/time.ts";
 import type { ReportFile } from "../../report/index.ts";
 import { blameOwnNetwork, checkAll, outageIn } from "../check-citations.ts";
 import { type Cited, maxWordsCharacters } from "../cited.ts";
 import { type CitedPage, type Finding, findingsOf } from "../findings.ts";
-import type { CheckingTime } from "../in-turn.ts";
-import { rememberAnswers, type Web } from "../see.ts";
+import { rememberAnswers, type Web } from "../one-check.ts";
+import type { CheckingTime } from "../parallel-checks.ts";
 import { runInWorker } from "../tasks.ts";
 import { changedWorks, checkWorks, type WorkInReport, withWorks, workName } from "../works.ts";
 import type { ReportFinding } from "./findings.ts";

@@ -1,5 +1,5 @@
-import type { ChangedFiles, ChangedSentence, ReportChange } from "../../claims/mine/changed.ts";
-import type { Contradiction } from "../../claims/mine/contradicted.ts";
+import type { ChangedFiles, ChangedSentence, ReportChange } from "../../claims/mine/changed-sentences.ts";
+import type { Contradiction } from "../../claims/mine/contradictions.ts";
 import { makeOnce } from "../../model/cache.ts";
 import type { Config } from "../../model/config.ts";
 import { asSentence, oneLine } from "../../model/words.ts";

@@ -1,7 +1,7 @@
 import { nth } from "../../language/fold.ts";
 import { type Span, spanAt, type Term, termsIn, type Words, wholeSentences } from "../../language/words.ts";
 import { makeOnce } from "../../model/cache.ts";
-import { align, likelyWindows } from "./similar.ts";
+import { align, likelyWindows } from "./similar-passages.ts";
 
 /** The passage to find: a W3C TextQuoteSelector, https://www.w3.org/TR/annotation-model/#text-quote-selector */
 export interface Quote {

@@ -9,9 +9,9 @@ import type { Reading } from "../../model/reading.ts";
 import type { Reader } from "../../read/reader.ts";
 import { Ids } from "../../report/cite/sources.ts";
 import type { ReportFile } from "../../report/index.ts";
+import { type CitedStatement, type FileStatements, statementsInFile } from "./cited-statements.ts";
 import type { CitedSentence } from "./sentences.ts";
 import { type ProofsOfSource, type Proposal, siftProofs } from "./sift.ts";
-import { type CitedStatement, type StatedInFile, statedIn } from "./stated.ts";
 import { type Mismatch, type Outcome, type PageToProve, type ProvedStatement, proveStatements } from "./statements.ts";
 
 /** Proposed claims: sentences of the report that its sources prove, and the outcome for all others. */
@@ -269,7 +269,7 @@ function nameOf(proof: Proof): string {
  * @throws Failure if a step takes too much
  */
 export interface Proving {
-  stated(file: ReportFile, config: Config): Promise<StatedInFile>;
+  stated(file: ReportFile, config: Config): Promise<FileStatements>;
   prove(page: PageToProve): Promise<readonly Outcome[]>;
   sift(proofs: ProofsOfSource, config: Config): Promise<readonly Proposal[]>;
 }
@@ -277,7 +277,7 @@ export interface Proving {
 /** Runs the steps in this thread, without limits. */
 export function provingHere(readers: ReadonlyMap<string, Reader>): Proving {
   return {
-    stated: async (file, config) => statedIn(file, config, readers),
+    stated: async (file, config) => statementsInFile(file, config, readers),
     prove: async (page) => proveStatements(page),
     sift: async (proofs, config) => siftProofs(proofs, config),
   };

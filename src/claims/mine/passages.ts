@@ -6,7 +6,7 @@ import type { Proof } from "../../model/claim.ts";
 import { findPresence } from "../find/absence.ts";
 import { denialOfPassage } from "../find/denial.ts";
 import { occurrences } from "../find/quote.ts";
-import { isCalledOtherwise } from "./otherwise.ts";
+import { isCalledOtherwise } from "./other-subjects.ts";
 import type { ProvingPage } from "./page.ts";
 import { sentencesIn } from "./sentences.ts";
 import { phraseTokens, runsOf, type Token } from "./tokens.ts";

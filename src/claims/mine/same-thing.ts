@@ -2,7 +2,7 @@ import { phrasesOf } from "../../language/lexicon.ts";
 import { moneyDimensions } from "../../language/quantity.ts";
 import { distinctiveStems, wordsIn } from "../../language/words.ts";
 import type { NamedRule } from "../../model/named-rule.ts";
-import { isCalledOtherwise, isSaidOtherwise } from "./otherwise.ts";
+import { isCalledOtherwise, isSaidOtherwise } from "./other-subjects.ts";
 import type { PageFigure, ProvingPage } from "./page.ts";
 import type { FigurePhrase } from "./phrases.ts";
 import { phraseTokens, runsOf, stemsOf, type Token } from "./tokens.ts";

@@ -4,7 +4,7 @@ import { makeOnce } from "../../model/cache.ts";
 import type { Claim, Proof } from "../../model/claim.ts";
 import type { Config } from "../../model/config.ts";
 import type { Source } from "../../model/source.ts";
-import { type FindRatings, type RestingRatings, ratingFinder } from "./resting.ts";
+import { type FindRatings, ratingFinder, type SentenceRatings } from "./rating-finder.ts";
 import type { CitedSentence } from "./sentences.ts";
 import type { ProvedStatement } from "./statements.ts";
 
@@ -29,7 +29,7 @@ export interface Proposal extends Omit<Claim, "id" | "until"> {
   readonly isKnown: boolean;
 }
 
-type Found = Omit<Proposal, "isKnown"> & RestingRatings;
+type Found = Omit<Proposal, "isKnown"> & SentenceRatings;
 
 /** Turns proofs into claims: one for each place, and none for a place within another one. Pure. */
 export function siftProofs({ source: id, found }: ProofsOfSource, config: Config): Proposal[] {
@@ -80,7 +80,7 @@ function add(proposals: Map<string, Found>, key: string, proposal: Found): void 
 }
 
 /** The ratings of two places: of one that names them rather than of one that does not. */
-function mergeRatings(one: RestingRatings, other: RestingRatings): RestingRatings {
+function mergeRatings(one: SentenceRatings, other: SentenceRatings): SentenceRatings {
   if (one.isNamed !== other.isNamed) {
     const { ratings, isNamed } = one.isNamed ? one : other;
     return { ratings, isNamed };

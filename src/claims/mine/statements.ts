@@ -5,10 +5,10 @@ import { makeOnce } from "../../model/cache.ts";
 import type { Proof } from "../../model/claim.ts";
 import type { Reading } from "../../model/reading.ts";
 import { reportLine } from "../../report/rate/words.ts";
-import { nearestPassage } from "../find/similar.ts";
+import { nearestPassage } from "../find/similar-passages.ts";
 import { licencesIn, proveFacts } from "./facts.ts";
 import { proveFigure } from "./figures.ts";
-import { missingOn } from "./missing.ts";
+import { missingOn } from "./missing-words.ts";
 import { type ProvingPage, provingPage } from "./page.ts";
 import {
   absentIn,

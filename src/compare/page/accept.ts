@@ -2,8 +2,8 @@ import { makeOnce } from "../../model/cache.ts";
 import type { Block } from "../../model/reading.ts";
 import type { Judged } from "./judge.ts";
 import { pairsOf, placesOf } from "./pair.ts";
-import { SideOfComparison } from "./said.ts";
 import { partsOf, textsOf, wordsOf } from "./text.ts";
+import { SideOfComparison } from "./text-search.ts";
 
 /**
  * The new reading without the changes that still wait: waiting additions are left out, waiting removals keep their

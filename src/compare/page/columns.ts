@@ -65,8 +65,8 @@ function sameRows(old: Table, now: Table): Block[] {
   const [went, came] = [sameCells(old, common), sameCells(now, common)];
   if (common.length < 2 || went === undefined || came === undefined) return [];
   if (went !== came && went !== "" && came !== "") return [];
-  const said = (table: Table) => Map.groupBy(table.rows, ({ cells }) => inColumns(table, cells, common));
-  const [olds, news] = [said(old), said(now)];
+  const rowsByWords = (table: Table) => Map.groupBy(table.rows, ({ cells }) => inColumns(table, cells, common));
+  const [olds, news] = [rowsByWords(old), rowsByWords(now)];
   return [...olds]
     .flatMap(([words, rows]) => (news.get(words)?.length === rows.length ? [rows, news.get(words) ?? []] : []))
     .flatMap((rows) => rows.map(({ block }) => block));
@@ -79,6 +79,6 @@ function inColumns({ columns }: Table, cells: readonly string[], names: readonly
 /** The cells of these columns, if they are the same in all rows. */
 function sameCells(table: Table, names: readonly string[]): string | undefined {
   const others = table.columns.filter((name) => !names.includes(name));
-  const [said, ...more] = new Set(table.rows.map(({ cells }) => inColumns(table, cells, others)));
-  return more.length === 0 ? said : undefined;
+  const [words, ...more] = new Set(table.rows.map(({ cells }) => inColumns(table, cells, others)));
+  return more.length === 0 ? words : undefined;
 }

@@ -3,9 +3,9 @@ import { cacheByText, makeOnce } from "../../model/cache.ts";
 import type { Block } from "../../model/reading.ts";
 import type { Trace } from "../../model/trace.ts";
 import { differenceByPosition, longestPlace, timesOf, withoutRespaced } from "./positions.ts";
-import { SideOfComparison } from "./said.ts";
 import { otherwiseSigned } from "./signs.ts";
 import { aFewPages, nameOf, partsOf, wordsOf } from "./text.ts";
+import { SideOfComparison } from "./text-search.ts";
 
 /** A text on one side only, however it is split; an entry with another heading; or one more copy, by its place. */
 export interface ChangedText {
@@ -47,8 +47,8 @@ export function difference(before: readonly Block[], after: readonly Block[], tr
   const identify = ({ block, text }: Pick<ChangedText, "block" | "text">) => `${block} ${text}`;
   const reported = { added: new Set(all.added.map(identify)), removed: new Set(all.removed.map(identify)) };
   const sides = [
-    { blocks: before, said: left },
-    { blocks: after, said: right },
+    { blocks: before, text: left },
+    { blocks: after, text: right },
   ] as const;
   const places = differenceByPosition(...sides, (side, part) => reported[side].has(identify(part)), trace);
   const came = [...all.added, ...places.added];

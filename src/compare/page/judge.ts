@@ -2,10 +2,10 @@ import type { Noise } from "../../model/change.ts";
 import type { Block } from "../../model/reading.ts";
 import { aDay, type Duration, type Instant, pauseAfter } from "../../model/time.ts";
 import type { CompareOptions } from "../index.ts";
-import { crossedIn } from "./around.ts";
-import { clockStamps } from "./clock.ts";
-import { countingIn, countsAfter } from "./counts.ts";
+import { crossedIn } from "./boilerplate-border.ts";
+import { countingIn, countsAfter } from "./counters.ts";
 import { type ChangedText, type Differences, difference, type TextDifference } from "./difference.ts";
+import { returnsOf } from "./flaps.ts";
 import {
   type Born,
   type Gone,
@@ -16,9 +16,9 @@ import {
   type Side,
 } from "./memory.ts";
 import { areAlike, pairsOf, placesOf } from "./pair.ts";
-import { returnsOf } from "./returns.ts";
-import { rollingIn, rollsAfter, type Sight } from "./rolls.ts";
+import { rollingIn, rollsAfter, type Sight } from "./rolling-dates.ts";
 import { respelledIn } from "./spelling.ts";
+import { clockStamps } from "./timestamps.ts";
 
 export interface Judged extends ChangedText, Sight {
   readonly side: Side;

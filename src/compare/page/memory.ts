@@ -1,8 +1,8 @@
 import type { Block } from "../../model/reading.ts";
 import { aDay, type Duration, type Instant } from "../../model/time.ts";
 import { remember } from "../facts.ts";
-import type { Count } from "./counts.ts";
-import type { Roll, Sight } from "./rolls.ts";
+import type { Count } from "./counters.ts";
+import type { Roll, Sight } from "./rolling-dates.ts";
 
 /** The memory of a page, as JSON. `pending` and `settled` are no longer than a reading; the rest is limited and expires. */
 export interface PageMemory {

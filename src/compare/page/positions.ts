@@ -2,8 +2,8 @@ import { cacheByText } from "../../model/cache.ts";
 import type { Block } from "../../model/reading.ts";
 import type { Trace } from "../../model/trace.ts";
 import type { ChangedText, Differences } from "./difference.ts";
-import { allowance, occurrences, type SideOfComparison } from "./said.ts";
 import { aFewPages, keyOf, minDistinctiveLetters, nameOf, partsOf, wordsOf } from "./text.ts";
+import { allowance, occurrences, type SideOfComparison } from "./text-search.ts";
 
 /**
  * Compares texts by position. Part of a text's name is the text before it: "Deprecated since 3.2." under one more
@@ -13,7 +13,7 @@ import { aFewPages, keyOf, minDistinctiveLetters, nameOf, partsOf, wordsOf } fro
 
 interface Side {
   readonly blocks: readonly Block[];
-  readonly said: SideOfComparison;
+  readonly text: SideOfComparison;
 }
 
 interface Part {
@@ -68,7 +68,7 @@ export function differenceByPosition(
   const left = wordsOfInner(went);
   const reached = wordsOfInner(came);
   const isMove = (part: Surplus) => isRepeated(part) && left.has(part.words) && reached.has(part.words);
-  const more = cacheByText(aFewPages, (words) => after.said.times(words) - before.said.times(words));
+  const more = cacheByText(aFewPages, (words) => after.text.times(words) - before.text.times(words));
   const headings = headingsOf([...before.blocks, ...after.blocks]);
   const isNew = (part: Surplus, other: "added" | "removed", isMore: boolean) =>
     part.partner ? !isReported(other, part.partner) : isMore || isMove(part);

@@ -1,7 +1,7 @@
 import type { Claim, MovedFigure } from "../../model/claim.ts";
 import type { Conclusion, Config } from "../../model/config.ts";
+import { conclusionsOn } from "../../model/dependencies.ts";
 import { code, cut, fold } from "../../model/markdown.ts";
-import { conclusionsOn } from "../../model/rests.ts";
 import { day, type Instant } from "../../model/time.ts";
 import { editCell, type PlaceByHand } from "../../report/edit/edit-cell.ts";
 import { editLink, editSentence } from "../../report/edit/edit-sentence.ts";

@@ -1,6 +1,6 @@
 import type { Config } from "../../model/config.ts";
+import { claimOf } from "../../model/dependencies.ts";
 import { builtIn, type Firing } from "../../model/firing.ts";
-import { claimOf } from "../../model/rests.ts";
 import { day } from "../../model/time.ts";
 import { issueName, partWords, pluralize, triggerName, upTo } from "../../model/words.ts";
 import { groupReleases, leadOf, strongestFirst } from "../../recheck/issue/question.ts";

@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import * as z from "zod";
 import { checkoutOf, pathWithin } from "../../adapters/files/checkout.ts";
-import { sourceOf, type Web } from "../../audit/see.ts";
+import { sourceOf, type Web } from "../../audit/one-check.ts";
 import { runInWorker } from "../../audit/tasks.ts";
 import { instantOf } from "../../language/dates.ts";
 import type { Config } from "../../model/config.ts";

@@ -1,6 +1,6 @@
 import { closing } from "../../model/closing.ts";
 import type { Config } from "../../model/config.ts";
-import { gaveLine } from "../../model/gave.ts";
+import { sizeLine } from "../../model/reading-size.ts";
 import { causeName, freshnessLevels, readerState, readerStates, standingSays, stateSigns } from "../../model/states.ts";
 import { aDay, day, minute } from "../../model/time.ts";
 import { firstOf, oneLine, pluralize } from "../../model/words.ts";
@@ -122,7 +122,7 @@ function givenLines({ given }: Status, all: boolean, names: LinePlaces, room?: n
   const rest = given.length - shown.length;
   return [
     ...table(
-      shown.map(({ source, at, gave }) => [names.source(source), gaveLine(gave, at)]),
+      shown.map(({ source, at, gave }) => [names.source(source), sizeLine(gave, at)]),
       "",
       room,
     ),

@@ -1,9 +1,9 @@
 import type { Check, PendingSighting, Trouble } from "../check.ts";
 import type { ClaimState, ClaimStatus } from "../claim.ts";
 import type { Event, Firing, Happening } from "../firing.ts";
-import type { Gave } from "../gave.ts";
 import type { Channel, Message } from "../message.ts";
 import type { Holds } from "../reading.ts";
+import type { ReadingSize } from "../reading-size.ts";
 import type { Duration, Instant } from "../time.ts";
 import type { Copy, Response, Validators } from "./fetch.ts";
 import type { RecheckChange, RecheckStore, StoredAnswer, StoredComment } from "./rechecks.ts";
@@ -54,7 +54,7 @@ export interface Watch {
   /** The last reading of a page, if none of it waits. A page that reads the same needs no comparison. */
   readonly lastRead?: LastRead;
   /** Its size when it was last seen. */
-  readonly gave?: Gave;
+  readonly gave?: ReadingSize;
   /** Set for a source that announces products but names no version of them, or no longer does. */
   readonly unnamed?: UnnamedEntry;
   /** How long the last reading is valid, if the source says so. */

@@ -1,7 +1,7 @@
 import { groupByEach } from "../../model/cache.ts";
+import { ratingsInDoubt } from "../../model/dependencies.ts";
 import { isOver, type StoredFiring, type StoredRecheck } from "../../model/ports/index.ts";
 import { pagePath } from "../../model/published.ts";
-import { ratingsInDoubt } from "../../model/rests.ts";
 import type { Source } from "../../model/source.ts";
 import type { FreshnessLevel } from "../../model/states.ts";
 import { aDay, day, dayNumber, type Instant } from "../../model/time.ts";

@@ -1,5 +1,5 @@
 import type { Rating } from "../../model/config.ts";
-import { conclusionsOn, sourcesUnder } from "../../model/rests.ts";
+import { conclusionsOn, sourcesUnder } from "../../model/dependencies.ts";
 import { causeName } from "../../model/states.ts";
 import { period } from "../../model/time.ts";
 import { asSentence, pluralize } from "../../model/words.ts";

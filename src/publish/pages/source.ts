@@ -1,7 +1,7 @@
 import type { Change } from "../../model/change.ts";
 import { changeWords } from "../../model/change-words.ts";
 import { conditionPlainly, conditionsOf, listensTo } from "../../model/condition.ts";
-import { claimOf } from "../../model/rests.ts";
+import { claimOf } from "../../model/dependencies.ts";
 import { readerState, readerStates } from "../../model/states.ts";
 import { aDay, aMinute, day, isoTime, span, stamp } from "../../model/time.ts";
 import {

@@ -35,7 +35,7 @@ export const arxiv = readerOf({
   page: ({ address }) => `https://arxiv.org/abs/${address}`,
   titleOf: (_, { title }) => title,
   endings: [{ fact: "withdrawn", becomes: "yes" }],
-  standings: [{ fact: "withdrawn", is: "yes", says: "was withdrawn", ended: true }],
+  states: [{ fact: "withdrawn", is: "yes", says: "was withdrawn", ended: true }],
   says: { "withdrawn yes": "was withdrawn", "withdrawn no": "is no longer withdrawn" },
 });
 

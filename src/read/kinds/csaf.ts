@@ -29,7 +29,7 @@ export const csaf = readerOf({
     { fact: "superseded", becomes: "yes" },
     { fact: "withdrawn", becomes: "yes" },
   ],
-  standings: [
+  states: [
     { fact: "withdrawn", is: "yes", says: "was withdrawn", ended: true },
     { fact: "superseded", is: "yes", says: "was superseded by another advisory", ended: true },
   ],

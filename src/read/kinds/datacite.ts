@@ -33,7 +33,7 @@ export const datacite = readerOf({
   page: ({ address }) => doiPage(address),
   titleOf: (_, { title }) => title,
   endings: [{ fact: "new-version" }, { fact: "obsoleted-by" }, { fact: "withdrawn" }],
-  standings: [
+  states: [
     { fact: "withdrawn", says: "was withdrawn", ended: true },
     { fact: "obsoleted-by", says: "was replaced", ended: true },
     { fact: "new-version", says: "has a newer version", ended: false },

@@ -29,7 +29,7 @@ export const doi = readerOf({
   page: ({ address }) => doiPage(address),
   titleOf: (_, { title }) => title,
   endings: [{ fact: "new-version" }, { fact: "concern" }, { fact: "retracted" }],
-  standings: [
+  states: [
     { fact: "retracted", says: "was retracted", ended: true },
     { fact: "concern", says: "has an expression of concern", ended: true },
     { fact: "corrected", says: "was corrected", ended: false },

@@ -5,7 +5,7 @@ import type { Response } from "../../model/ports/index.ts";
 import type { Facts, Reading } from "../../model/reading.ts";
 import { aDay } from "../../model/time.ts";
 import { pluralize } from "../../model/words.ts";
-import { type CitedHere, type CitedStanding, type Recognised, readerOf } from "../reader.ts";
+import { type CitedHere, type CitedState, type Recognised, readerOf } from "../reader.ts";
 import { pathParts } from "../shared/address.ts";
 import { jsonAt, limitItems, parseJson, parseShape } from "../shared/body.ts";
 import { factsFrom, versionItem } from "../shared/given.ts";
@@ -33,7 +33,7 @@ export const endoflife = readerOf({
   page: ({ address }) => `https://endoflife.date/${address}`,
   titleOf: (_, { title }) => title && `${title} at endoflife.date`,
   versionsOf: (address) => address,
-  standingNow,
+  statesNow,
 });
 
 /** First parts of paths that are no products. */
@@ -87,12 +87,9 @@ function factsOf({ name, isMaintained, eolFrom }: Cycle): Facts {
 const soon = 90 * aDay;
 
 /** The state of the cycles that the report names after the product's name: `Python 3.9`. */
-function standingNow(
-  { title, facts = {} }: Pick<Reading, "title" | "facts">,
-  { words, at }: CitedHere,
-): CitedStanding[] {
+function statesNow({ title, facts = {} }: Pick<Reading, "title" | "facts">, { words, at }: CitedHere): CitedState[] {
   const cycles = Object.keys(facts).flatMap((fact) => /^(.+) (?:end|maintained)$/.exec(fact)?.[1] ?? []);
-  return [...cyclesNamed(words, title ?? "", new Set(cycles))].flatMap((cycle): CitedStanding[] => {
+  return [...cyclesNamed(words, title ?? "", new Set(cycles))].flatMap((cycle): CitedState[] => {
     const end = facts[`${cycle}${ofEnd}`];
     const on = instantOf(end);
     const evidence = `${title} ${cycle}${end === undefined ? "" : `, ${end}`}`;

@@ -35,7 +35,7 @@ export const huggingface = readerOf({
     { fact: "disabled", becomes: "yes" },
     { fact: "public", becomes: "no" },
   ],
-  standings: [{ fact: "disabled", is: "yes", says: "was disabled by its host", ended: true }],
+  states: [{ fact: "disabled", is: "yes", says: "was disabled by its host", ended: true }],
   says: {
     "public yes": "became public",
     "public no": "is no longer public",

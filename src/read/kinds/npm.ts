@@ -32,7 +32,7 @@ export const npm = readerOf({
   titleOf: ({ address }) => `${address} on npm`,
   versionsOf: (address) => address.replace(/^@/, "").replace("/", "-"),
   endings: [{ fact: "deprecated" }],
-  standings: [{ fact: "deprecated", says: "is deprecated by its authors", ended: true }],
+  states: [{ fact: "deprecated", says: "is deprecated by its authors", ended: true }],
 });
 
 const licence = z.union([z.string(), z.object({ type: z.string() }).transform(({ type }) => type)]).catch("");

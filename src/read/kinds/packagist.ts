@@ -28,7 +28,7 @@ export const packagist = readerOf({
   titleOf: ({ address }) => `${address} on Packagist`,
   versionsOf: lastName,
   endings: [{ fact: "abandoned" }],
-  standings: [{ fact: "abandoned", says: "is abandoned by its authors", ended: true }],
+  states: [{ fact: "abandoned", says: "is abandoned by its authors", ended: true }],
 });
 
 /** A version lists only its differences from the one before; `__unset` removes a value of that one. */

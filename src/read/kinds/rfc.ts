@@ -26,7 +26,7 @@ export const rfc = readerOf({
   page: ({ address }) => `https://www.rfc-editor.org/info/${address.toLowerCase()}`,
   titleOf: (_, { title }) => title,
   endings: [{ fact: "updated-by" }, { fact: "status", becomes: "historic" }, { fact: "obsoleted-by" }],
-  standings: [
+  states: [
     { fact: "obsoleted-by", says: "was obsoleted", ended: true },
     { fact: "status", is: "historic", says: "is historic", ended: true },
     { fact: "updated-by", says: "was updated", ended: false },

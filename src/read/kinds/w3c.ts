@@ -31,7 +31,7 @@ export const w3c = readerOf({
   page: ({ address }) => `https://www.w3.org/TR/${address}/`,
   titleOf: (_, { title }) => title,
   endings: [{ fact: "status" }],
-  standings: ended.map(([is, says]) => ({ fact: "status", is, says, ended: true })),
+  states: ended.map(([is, says]) => ({ fact: "status", is, says, ended: true })),
 });
 
 /** `/TR/webauthn-2/`; for a dated version, such as `/TR/2021/REC-webauthn-2-20210408/`, the undated one. */

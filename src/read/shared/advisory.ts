@@ -8,7 +8,7 @@ export const ofAdvisory = {
   noun: "advisory",
   titleOf: ({ address }, { title }) => (title === undefined ? address : `${address}: ${title}`),
   endings: [{ fact: "withdrawn" }],
-  standings: [{ fact: "withdrawn", says: "was withdrawn", ended: true }],
+  states: [{ fact: "withdrawn", says: "was withdrawn", ended: true }],
 } as const satisfies Partial<Reader>;
 
 export interface Advisory {

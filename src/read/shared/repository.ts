@@ -17,7 +17,7 @@ export function ofRepository(noun: string, releases: string) {
       { fact: "public", becomes: "no" },
       { fact: "archived", becomes: "yes" },
     ],
-    standings: [{ fact: "archived", is: "yes", says: "is archived: nobody maintains it", ended: true }],
+    states: [{ fact: "archived", is: "yes", says: "is archived: nobody maintains it", ended: true }],
     says: {
       "public yes": "became public",
       "public no": "is no longer public",

@@ -1,9 +1,9 @@
 import { isSame, wordsIn } from "../../language/words.ts";
 import { correctedClaim } from "../../model/claim.ts";
 import type { Config } from "../../model/config.ts";
+import { claimOf, ratingsInDoubt } from "../../model/dependencies.ts";
 import type { Firing } from "../../model/firing.ts";
 import type { StoredAnswer } from "../../model/ports/index.ts";
-import { claimOf, ratingsInDoubt } from "../../model/rests.ts";
 import { aDay, type Instant, startOfDay } from "../../model/time.ts";
 import type { Command } from "./command.ts";
 

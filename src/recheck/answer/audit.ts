@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Config } from "../../model/config.ts";
+import { ratingsInDoubt } from "../../model/dependencies.ts";
 import { isAsking, type StoredAnswer, type StoredFiring } from "../../model/ports/index.ts";
-import { ratingsInDoubt } from "../../model/rests.ts";
 import { unreportedIn } from "../observe.ts";
 import { idsOf } from "../plan.ts";
 import { answeredByAudit, type Speaker } from "./answers.ts";

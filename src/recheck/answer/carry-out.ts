@@ -1,6 +1,6 @@
 import { correctionOf } from "../../model/claim.ts";
+import { claimKey, sourcesUnder } from "../../model/dependencies.ts";
 import type { WholeVerdict } from "../../model/ports/index.ts";
-import { claimKey, sourcesUnder } from "../../model/rests.ts";
 import type { Instant } from "../../model/time.ts";
 import { enumerate } from "../../model/words.ts";
 import { isUntrue, offerOf, untrueSentences } from "../correct.ts";

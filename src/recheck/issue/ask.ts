@@ -1,10 +1,10 @@
 import { pathIn } from "../../config/files.ts";
 import { isMove } from "../../model/change.ts";
 import type { Config } from "../../model/config.ts";
+import { claimKey } from "../../model/dependencies.ts";
 import { outOfDateWords } from "../../model/finding.ts";
 import { builtIn, type Evidence } from "../../model/firing.ts";
 import { code, cut, fence, fold, ownLink, paragraph, words } from "../../model/markdown.ts";
-import { claimKey } from "../../model/rests.ts";
 import { day } from "../../model/time.ts";
 import { firstOf, pluralize, upTo, withoutStop } from "../../model/words.ts";
 import { codeList, otherLevel } from "../answer/names.ts";

@@ -1,9 +1,9 @@
 import type { ClaimState } from "../../model/claim.ts";
 import type { Conclusion, Config } from "../../model/config.ts";
+import { claimKey, conclusionsOn, ratingsInDoubt } from "../../model/dependencies.ts";
 import { outOfDateWords } from "../../model/finding.ts";
 import { builtIn, type Firing } from "../../model/firing.ts";
 import { cell, cut, link, plainName, words } from "../../model/markdown.ts";
-import { claimKey, conclusionsOn, ratingsInDoubt } from "../../model/rests.ts";
 import { day } from "../../model/time.ts";
 import { firstOf, pluralize, weightWords, withoutStop } from "../../model/words.ts";
 import { isAnswered } from "../answer/answers.ts";

@@ -3,15 +3,15 @@ import { type Change, isMove } from "../../model/change.ts";
 import { changePhrases, type Phrase } from "../../model/change-words.ts";
 import type { Claim } from "../../model/claim.ts";
 import type { Config, Trigger } from "../../model/config.ts";
+import { claimOf } from "../../model/dependencies.ts";
 import { outOfDateWords } from "../../model/finding.ts";
 import { builtIn, type Evidence, type Firing, weightOf } from "../../model/firing.ts";
 import { code, cut, fold, name, plainName, words } from "../../model/markdown.ts";
 import type { Item } from "../../model/reading.ts";
-import { claimOf } from "../../model/rests.ts";
 import { day, period } from "../../model/time.ts";
 import { asSentence, pluralize, withNumbers } from "../../model/words.ts";
 import { readers } from "../../read/index.ts";
-import { standingOfFact } from "../../read/standings.ts";
+import { sourceStateOfFact } from "../../read/source-states.ts";
 import { figureIn } from "../../report/edit/edit-sentence.ts";
 import { firstFinding } from "../first-check.ts";
 import { askedRatings, type FiringGroup, leadOf } from "./question.ts";
@@ -101,7 +101,7 @@ function factVerb(lead: Evidence, change: Extract<Change, { kind: "fact" }>, con
   if (typeof first === "object") return [` ${first.says}`];
   const reader = readers.get(kind);
   const stateOf = (value: string | undefined) =>
-    value === undefined ? undefined : standingOfFact(reader, address, { fact: name, value, at: lead.seen })?.says;
+    value === undefined ? undefined : sourceStateOfFact(reader, address, { fact: name, value, at: lead.seen })?.says;
   const verb = first === undefined ? reader?.says?.[`${name} ${after ?? ""}`] : undefined;
   const newState = stateOf(before) === stateOf(after) ? undefined : stateOf(after);
   const says = verb ?? newState;

@@ -1,6 +1,7 @@
 import type { Claim } from "../../model/claim.ts";
 import { type Condition, conditionsOf, conditionWords, sourcesOfCondition } from "../../model/condition.ts";
 import type { Config, Rating, Trigger } from "../../model/config.ts";
+import { claimKey, conclusionsOn, ratingsInDoubt, sourcesUnder, triggersNaming } from "../../model/dependencies.ts";
 import { builtIn, type Evidence, type Firing } from "../../model/firing.ts";
 import {
   isAsking,
@@ -10,7 +11,6 @@ import {
   type StoredRecheck,
   type WholeVerdict,
 } from "../../model/ports/index.ts";
-import { claimKey, conclusionsOn, ratingsInDoubt, sourcesUnder, triggersNaming } from "../../model/rests.ts";
 import type { Freshness } from "../../model/states.ts";
 import type { Instant } from "../../model/time.ts";
 import { triggerName } from "../../model/words.ts";

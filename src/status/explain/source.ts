@@ -1,6 +1,6 @@
 import type { Claim } from "../../model/claim.ts";
 import { conditionsOf, conditionWords, listensTo } from "../../model/condition.ts";
-import { claimKey } from "../../model/rests.ts";
+import { claimKey } from "../../model/dependencies.ts";
 import type { Source } from "../../model/source.ts";
 import { type ClaimReason, claimReason } from "../../model/states.ts";
 import type { Instant } from "../../model/time.ts";

@@ -1,9 +1,9 @@
 import { changedTexts } from "../../model/change-words.ts";
 import type { Config } from "../../model/config.ts";
+import { claimOf } from "../../model/dependencies.ts";
 import { builtIn } from "../../model/firing.ts";
 import type { EventFields, Message, MessageItem, MessageSection } from "../../model/message.ts";
 import type { StoredAnswer, StoredFiring } from "../../model/ports/index.ts";
-import { claimOf } from "../../model/rests.ts";
 import { day, type Instant, isoTime } from "../../model/time.ts";
 import { enumerate, oneLine, placeText, pluralize, ratingTitle, triggerName, weightWords } from "../../model/words.ts";
 import type { PlaceInReport } from "../../recheck/correct.ts";

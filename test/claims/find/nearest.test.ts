@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { nearestPassage } from "../../../src/claims/find/similar.ts";
+import { nearestPassage } from "../../../src/claims/find/similar-passages.ts";
 import { pageOf } from "./page.ts";
 
 const page = pageOf(

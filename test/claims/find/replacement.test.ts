@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { replacementOf } from "../../../src/claims/find/moved.ts";
+import { replacementOf } from "../../../src/claims/find/moved-passages.ts";
 import type { Block } from "../../../src/model/reading.ts";
 
 const text = (text: string, kind: Block["kind"] = "paragraph"): Block => ({ path: [], kind, text });

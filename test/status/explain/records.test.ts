@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { sourcesUnder } from "../../../src/model/rests.ts";
+import { sourcesUnder } from "../../../src/model/dependencies.ts";
 import { ratingsBySource } from "../../../src/status/explain/records.ts";
 import { configOf } from "../../support/config-of.ts";
 

@@ -1,8 +1,8 @@
 import { type CheckedChange, checkReportChange } from "../../../audit/check/changed-citations.ts";
 import { numberedAddresses, type ReportFinding } from "../../../audit/check/findings.ts";
 import { listsNear } from "../../../audit/check/lists.ts";
-import type { Web } from "../../../audit/see.ts";
-import type { ChangedFiles } from "../../../claims/mine/changed.ts";
+import type { Web } from "../../../audit/one-check.ts";
+import type { ChangedFiles } from "../../../claims/mine/changed-sentences.ts";
 import { isConfig, pathIn } from "../../../config/files.ts";
 import type { Config } from "../../../model/config.ts";
 import { ignoreFailure } from "../../../model/failure.ts";

@@ -18,7 +18,7 @@ import {
   triggerName,
   weightWords,
 } from "../../../model/words.ts";
-import { frequencyAdvice } from "../../../onboard/asked.ts";
+import { frequencyAdvice } from "../../../onboard/question-counts.ts";
 import { claimsFound, draftSummary, pointsToReview, strongestClaims } from "../../../onboard/summary.ts";
 import type { Reader } from "../../../read/reader.ts";
 import type { PlaceInReport } from "../../../recheck/correct.ts";

@@ -1,5 +1,5 @@
 import { readFile, stat } from "node:fs/promises";
-import { checkInTurn } from "../../../audit/in-turn.ts";
+import { checkInParallel } from "../../../audit/parallel-checks.ts";
 import { wholeText } from "../../../config/text.ts";
 import { closing } from "../../../model/closing.ts";
 import type { Config } from "../../../model/config.ts";
@@ -71,7 +71,7 @@ export async function addReferences(
 
   // Answers are remembered, so nothing is requested twice below.
   const checked = await withProgress(out, options, (say) =>
-    checkInTurn(
+    checkInParallel(
       addressed,
       ({ address }) => new URL(address).host,
       ({ address }) => propose(address, emptyRequest, config, new Prober(world)).catch(ignoreNotAdded),

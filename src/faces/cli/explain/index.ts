@@ -1,8 +1,8 @@
 import { changeLine } from "../../../model/change-words.ts";
 import { closing } from "../../../model/closing.ts";
 import type { Config, Trigger } from "../../../model/config.ts";
+import { claimOf } from "../../../model/dependencies.ts";
 import { builtIn, type Evidence, type Firing } from "../../../model/firing.ts";
-import { claimOf } from "../../../model/rests.ts";
 import { readerState, stateSigns } from "../../../model/states.ts";
 import { day, type Instant, stamp } from "../../../model/time.ts";
 import { asSentence, firstOf, oneLine, originWords, partWords, pluralize, ratingTitle } from "../../../model/words.ts";

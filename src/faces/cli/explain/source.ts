@@ -1,7 +1,7 @@
 import { cutToDifference, withEllipses } from "../../../model/apart.ts";
 import type { Change } from "../../../model/change.ts";
 import { changeLine } from "../../../model/change-words.ts";
-import { gaveLine } from "../../../model/gave.ts";
+import { sizeLine } from "../../../model/reading-size.ts";
 import { claimSigns } from "../../../model/states.ts";
 import { aMinute, day, type Instant, span, stamp } from "../../../model/time.ts";
 import { firstOf, noiseWords, oneLine, partWords, pluralize, weightWords } from "../../../model/words.ts";
@@ -45,7 +45,7 @@ function healthLines(health: SourceHealth, at: number): string[] {
     unknown > 0 ? `, ${unknown} failed${failures.length > 0 ? ` (${firstOf(failures, 3)})` : ""}` : "";
   return [
     `Last check ${stamp(lastCheck)} UTC: ${last === "unknown" ? "failed" : (last ?? "unchanged")}.${due} ${pluralize(checks, "check")}${since}: ${checks - unknown} successful${unknownFacts}.`,
-    ...(gave === undefined || lastSeen === undefined ? [] : [`Last content: ${gaveLine(gave, lastSeen)}.`]),
+    ...(gave === undefined || lastSeen === undefined ? [] : [`Last content: ${sizeLine(gave, lastSeen)}.`]),
     ...(state === "seen" ? [] : trouble(health)),
     ...(baseline ? [`Baseline: ${baseline.says}.${baseline.copy ? ` ${baseline.copy.url}` : ""}`] : []),
   ];

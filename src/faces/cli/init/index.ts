@@ -1,7 +1,7 @@
 import { originOf } from "../../../adapters/files/checkout.ts";
 import { type Audit, auditReport, type CitedInReport, citedInReport } from "../../../audit/audit.ts";
 import { identifiedReport } from "../../../audit/entry-edits.ts";
-import { rememberAnswers } from "../../../audit/see.ts";
+import { rememberAnswers } from "../../../audit/one-check.ts";
 import { checkWorks } from "../../../audit/works.ts";
 import type { Proposals } from "../../../claims/mine/index.ts";
 import { closing } from "../../../model/closing.ts";
@@ -11,7 +11,6 @@ import { isOutdated } from "../../../model/finding.ts";
 import type { OfferedTable, UnreadPages } from "../../../model/ports/index.ts";
 import { day, type Instant } from "../../../model/time.ts";
 import { oneLine, placeText, pluralize, upTo } from "../../../model/words.ts";
-import { askedPeriod, frequencyAdvice } from "../../../onboard/asked.ts";
 import {
   type AroundReport,
   adoptReadKinds,
@@ -22,6 +21,7 @@ import {
   firstCheckIn,
   tableCandidatesIn,
 } from "../../../onboard/first-check.ts";
+import { askedPeriod, frequencyAdvice } from "../../../onboard/question-counts.ts";
 import { convertTypeset, isTypeset } from "../../../onboard/report-files.ts";
 import { draftSummary, offeredTables, pointsToReview, tablesLeft } from "../../../onboard/summary.ts";
 import { readers } from "../../../read/index.ts";

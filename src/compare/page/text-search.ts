@@ -11,7 +11,7 @@ import { keyOf, minDistinctiveLetters, partsOf, wordsOf } from "./text.ts";
 export const allowance = 300_000_000;
 
 /** The text of a reading in several forms, each prepared when it is first needed. */
-class Said {
+class SearchableText {
   private readonly blocks: readonly Block[];
   private all: string | undefined;
   private letters: string | undefined;
@@ -60,27 +60,27 @@ class Said {
 }
 
 /** Prepared readings, since one check compares a reading with several others. */
-const prepared = new WeakMap<readonly Block[], Said>();
+const prepared = new WeakMap<readonly Block[], SearchableText>();
 
 /** One side of a comparison, with its remaining allowance of characters. */
 export class SideOfComparison {
-  private readonly said: Said;
+  private readonly text: SearchableText;
   private left = allowance;
 
   constructor(blocks: readonly Block[]) {
-    this.said = makeOnce(prepared, blocks, () => new Said(blocks));
+    this.text = makeOnce(prepared, blocks, () => new SearchableText(blocks));
   }
 
   /** Whether this side has these words too. Short texts must be whole words. */
   has(words: string, other: SideOfComparison): boolean {
     const key = keyOf(words);
     if (key.length < minDistinctiveLetters) return this.times(words) > 0;
-    return this.said.sentences().has(words) || this.hasKey(key, other);
+    return this.text.sentences().has(words) || this.hasKey(key, other);
   }
 
   private hasKey(key: string, other: SideOfComparison): boolean {
     if (this.left <= 0) return false;
-    const all = this.said.key();
+    const all = this.text.key();
     this.left -= all.length;
     for (const at of placesOf(key, all)) if (this.isText(at, key, other)) return true;
     return false;
@@ -91,12 +91,12 @@ export class SideOfComparison {
    * contain "Anvil, of iron". Words that the other side separates may be joined here.
    */
   private isText(at: number, key: string, other: SideOfComparison): boolean {
-    const [all, edges] = [this.said.key(), this.said.edges()];
+    const [all, edges] = [this.text.key(), this.text.edges()];
     let [from, to] = [at, at + key.length];
     while (from > 0 && !edges[from]) from--;
     while (to < all.length && !edges[to]) to++;
     if ((from === at && to === at + key.length) || this.left <= 0) return true;
-    const [theirs, apart] = [other.said.key(), other.said.edges()];
+    const [theirs, apart] = [other.text.key(), other.text.edges()];
     this.left -= theirs.length;
     const whole = all.slice(from, to);
     for (const place of placesOf(whole, theirs)) {
@@ -108,8 +108,8 @@ export class SideOfComparison {
 
   /** How often this side has these words; for long texts 0 or 1. */
   times(words: string): number {
-    if (this.left <= 0) return this.said.sentences().has(words) ? 1 : 0;
-    const all = this.said.words();
+    if (this.left <= 0) return this.text.sentences().has(words) ? 1 : 0;
+    const all = this.text.words();
     this.left -= all.length;
     return occurrences(all, ` ${words} `);
   }

@@ -3,7 +3,7 @@ import { day, type Instant } from "./time.ts";
 import { oneLine, pluralize } from "./words.ts";
 
 /** The size of a source's last reading, so that people notice if something is missing. */
-export interface Gave {
+export interface ReadingSize {
   readonly entries?: number;
   /** The version or title of its newest entry: the latest by date, else the first. */
   readonly newest?: string;
@@ -14,7 +14,7 @@ export interface Gave {
 }
 
 /** The size of a reading. Parts that it does not have are left out. */
-export function gaveOf({ items, facts, blocks, from }: Reading): Gave {
+export function sizeOfReading({ items, facts, blocks, from }: Reading): ReadingSize {
   const newest = items && newestOf(items);
   const words = blocks?.reduce((sum, { text }) => sum + countWords(text), 0);
   return {
@@ -54,7 +54,7 @@ function newestOf(items: readonly Item[]): Item | undefined {
 }
 
 /** `42 entries, newest 2.9.1; 1,204 words`. `show`: makes the foreign name of an entry harmless. */
-export function gaveWords({ entries, newest, facts, words }: Gave, show: (name: string) => string): string {
+export function sizeWords({ entries, newest, facts, words }: ReadingSize, show: (name: string) => string): string {
   const list = entries === 0 ? "no entries" : pluralize(entries ?? 0, "entry", "entries");
   return [
     ...(entries === undefined ? [] : [newest === undefined ? list : `${list}, newest ${show(newest)}`]),
@@ -64,7 +64,7 @@ export function gaveWords({ entries, newest, facts, words }: Gave, show: (name: 
 }
 
 /** For a line of plain text: `42 entries, newest 2.9.1, on 2026-05-03`. */
-export function gaveLine(gave: Gave, at: Instant): string {
+export function sizeLine(gave: ReadingSize, at: Instant): string {
   const from = gave.from === undefined ? "" : ` from ${oneLine(gave.from, 300)}`;
-  return `${gaveWords(gave, (newest) => oneLine(newest, 40))}${from}, on ${day(at)}`;
+  return `${sizeWords(gave, (newest) => oneLine(newest, 40))}${from}, on ${day(at)}`;
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { gaveLine, gaveOf } from "../../src/model/gave.ts";
 import type { Block, Reading } from "../../src/model/reading.ts";
+import { sizeLine, sizeOfReading } from "../../src/model/reading-size.ts";
 import { anySign } from "../support/any-sign.ts";
 
 const at = Date.UTC(2026, 4, 3, 8);
@@ -24,7 +24,7 @@ test.each<[Reading, string]>([
   [{ items: [], facts: {} }, "no entries; 0 facts, on 2026-05-03"],
   [{ blocks: [block("Two words."), block("And three more.")] }, "5 words, on 2026-05-03"],
 ])("a reading is described by its size: %#", (reading, says) => {
-  expect(gaveLine(gaveOf(reading), at)).toBe(says);
+  expect(sizeLine(sizeOfReading(reading), at)).toBe(says);
 });
 
 test("words are separated by white space of any script", () => {
@@ -34,7 +34,7 @@ test("words are separated by white space of any script", () => {
   fc.assert(
     fc.property(text, (parts) => {
       const written = parts.join("");
-      expect(gaveOf({ blocks: [block(written)] }).words).toBe(written.match(/\S+/g)?.length ?? 0);
+      expect(sizeOfReading({ blocks: [block(written)] }).words).toBe(written.match(/\S+/g)?.length ?? 0);
     }),
   );
 });

@@ -7,7 +7,7 @@ import type { CitedSentence } from "./sentences.ts";
 import { statementsIn, wordsOfReport } from "./statements.ts";
 
 /** All statements of one file of a report about its sources: plain data. */
-export interface StatedInFile {
+export interface FileStatements {
   /** Those that cite a source of the config. */
   readonly sentences: readonly CitedSentence[];
   readonly statements: readonly CitedStatement[];
@@ -30,11 +30,11 @@ export interface CitedStatement {
 }
 
 /** Finds the statements of a file that cite sources of a config. Pure. */
-export function statedIn(
+export function statementsInFile(
   { path, text }: ReportFile,
   config: Config,
   readers: ReadonlyMap<string, Reader>,
-): StatedInFile {
+): FileStatements {
   const report = reportTextOf(path, text);
   const { cited, left } = citationsIn(report, config, readers);
   const statements = cited.flatMap(({ sentence, sourcesAt, sourcesOfHostAt }, place) =>

@@ -1,7 +1,7 @@
 import type { Reading } from "../../model/reading.ts";
-import { type ChangedSentence, citedAt } from "./changed.ts";
+import { type ChangedSentence, citedAt } from "./changed-sentences.ts";
 import { proveFigure } from "./figures.ts";
-import { missingOn } from "./missing.ts";
+import { missingOn } from "./missing-words.ts";
 import { type ProvingPage, provingPage } from "./page.ts";
 import { denialOf, stateStatementsIn } from "./passages.ts";
 import { type FigurePhrase, figurePhrases, isPlain } from "./phrases.ts";

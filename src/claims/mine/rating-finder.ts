@@ -1,11 +1,11 @@
 import { groupByEach } from "../../model/cache.ts";
 import type { Config } from "../../model/config.ts";
-import { sourcesUnder } from "../../model/rests.ts";
+import { sourcesUnder } from "../../model/dependencies.ts";
 import type { Source } from "../../model/source.ts";
 import { WholeNames } from "../../report/cite/match-names.ts";
 import type { CitedSentence } from "./sentences.ts";
 
-export interface RestingRatings {
+export interface SentenceRatings {
   readonly ratings: readonly string[];
   /** The place names the rated property. If not, all ratings of the thing that rest on the source count. */
   readonly isNamed: boolean;
@@ -15,7 +15,7 @@ export type FindRatings = (
   sentence: CitedSentence,
   words: string,
   source: Pick<Source, "id" | "cites">,
-) => RestingRatings;
+) => SentenceRatings;
 
 /**
  * Finds the ratings that rest on a sentence: 1. those of its row and column; 2. those of the rated thing and property that
@@ -37,7 +37,7 @@ export function ratingFinder(config: Config): FindRatings {
     const rating = ratings.get(id);
     return rating ? sourcesUnder(rating, config) : [];
   });
-  const restingOn = (clause: string, sentence: CitedSentence, words: string, id: string): RestingRatings => {
+  const restingOn = (clause: string, sentence: CitedSentence, words: string, id: string): SentenceRatings => {
     const text = `${sentence.row ?? ""} ${sentence.column ?? ""} ${clause}`;
     // If the title names a rated thing, not every sentence is about it.
     const headings = sentence.path.filter((heading) => heading !== report.title).toReversed();

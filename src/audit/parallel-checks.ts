@@ -26,7 +26,7 @@ export function endAfter(minutes: number, end: () => void): NodeJS.Timeout {
  * Checks each citation once, many hosts in parallel, and returns the outcomes in order. When the time is over, no check
  * begins and those that are running end. Citations that were not checked have no entry.
  */
-export async function checkInTurn<T, R>(
+export async function checkInParallel<T, R>(
   all: readonly T[],
   hostOf: (one: T) => string,
   check: (one: T) => Promise<R>,

@@ -8,7 +8,7 @@ export const needsDate = "needs a date such as 2026-05-16";
 export const needsUrl = "needs an http or https address";
 
 /** The correct spelling of a value in another form, if its meaning is certain. */
-export function meantInstead(wanted: string, written: string): string | undefined {
+export function probableSpelling(wanted: string, written: string): string | undefined {
   if (wanted === needsDuration) return durationMeant(written);
   if (wanted === needsDate) return dateMeant(written);
   return wanted === needsUrl ? addressMeant(written) : undefined;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Reading } from "../../src/model/reading.ts";
-import { askedBy, triggerCounts } from "../../src/onboard/asked.ts";
+import { askedBy, triggerCounts } from "../../src/onboard/question-counts.ts";
 import { readers } from "../../src/read/index.ts";
 import { draft } from "../../src/report/index.ts";
 import { configOf } from "../support/config-of.ts";

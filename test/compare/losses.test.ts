@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { compareFacts } from "../../src/compare/facts.ts";
 import type { Memory } from "../../src/compare/index.ts";
 import { compareItems, type ItemMemory } from "../../src/compare/items.ts";
-import { lostSince, withoutLost } from "../../src/compare/lost.ts";
+import { lossesSince, withoutLost } from "../../src/compare/losses.ts";
 import { comparePage } from "../../src/compare/page/index.ts";
 import { languageOf } from "../../src/language/detect.ts";
 import type { Block, Facts, Item, Reading } from "../../src/model/reading.ts";
@@ -22,7 +22,7 @@ const known = (accepted: Block[], language?: string) => ({
   page: comparePage(undefined, accepted, { at: 0, confirmAfter: 0 }).memory,
 });
 const lostText = (memory: Memory | undefined, reading: Reading) =>
-  lostSince(memory, reading, { mayBeHalf: true })[0]?.failure;
+  lossesSince(memory, reading, { mayBeHalf: true })[0]?.failure;
 
 describe("half-loaded", () => {
   const whole = many(english, 10);
@@ -128,11 +128,11 @@ describe("the accepted text, if another waited to take its place", () => {
 describe("text that a source gives no more", () => {
   it("is lost, even if other text comes, and once that lasts the source is one without text", () => {
     const memory = known(many(english, 10));
-    expect(lostSince(memory, { items: [] }, {})).toMatchObject([
+    expect(lossesSince(memory, { items: [] }, {})).toMatchObject([
       { failure: { message: "it no longer gives its text" }, now: "a source without text" },
     ]);
-    const [loss] = lostSince(memory, { items: [] }, {});
-    expect(lostSince(withoutLost(memory, loss ? [loss] : []), { items: [] }, {})).toEqual([]);
+    const [loss] = lossesSince(memory, { items: [] }, {});
+    expect(lossesSince(withoutLost(memory, loss ? [loss] : []), { items: [] }, {})).toEqual([]);
     expect(lostText(known([]), { items: [] })).toBeUndefined();
   });
 });
@@ -212,7 +212,7 @@ describe("a list", () => {
       (memory, list, i) => compareItems(memory, list, check(100 * day + i)).memory,
       undefined,
     );
-    return lostSince({ items }, { items: now }, {}).map(({ failure, now }) => [failure.message, now]);
+    return lossesSince({ items }, { items: now }, {}).map(({ failure, now }) => [failure.message, now]);
   };
   const known = entries(1, 9);
 
@@ -305,7 +305,7 @@ describe("a list", () => {
         let items = compareItems(undefined, at(start), check(1_000 * day)).memory;
         slides.forEach((slide, i) => {
           start += slide;
-          expect(lostSince({ items }, { items: at(start) }, {})).toEqual([]);
+          expect(lossesSince({ items }, { items: at(start) }, {})).toEqual([]);
           items = compareItems(items, at(start), check((1_001 + i) * day)).memory;
         });
       }),
@@ -323,7 +323,7 @@ describe("facts", () => {
 
   it("that go together are not seen; one that goes is a change", () => {
     const lost = (now: Facts, partial?: true) =>
-      lostSince({ facts }, { facts: now, partial }, {}).map((one) => one.failure.message);
+      lossesSince({ facts }, { facts: now, partial }, {}).map((one) => one.failure.message);
     expect(lost({})).toEqual(["it no longer gives any of its 2 facts"]);
     expect(lost({ license: "MIT" })).toEqual([]);
     expect(lost({ public: "no" }, true)).toEqual([]);
@@ -342,7 +342,7 @@ describe("behind another address", () => {
       ...{ at: 9, confirmAfter: 0, structured: true },
     },
   ).memory;
-  const lost = (now: Reading, elsewhere?: "led" | "left") => lostSince({ items, facts }, now, { elsewhere });
+  const lost = (now: Reading, elsewhere?: "led" | "left") => lossesSince({ items, facts }, now, { elsewhere });
   const says = (now: Reading, elsewhere?: "led" | "left") => lost(now, elsewhere).map(({ failure }) => failure.message);
 
   it("is another list or source, which resembles the one before", () => {
@@ -360,7 +360,7 @@ describe("behind another address", () => {
 
   it("is no other source if the answer lacks some facts", () => {
     for (const elsewhere of ["led", "left"] as const)
-      expect(lostSince({ facts }, { facts: { public: "no" }, partial: true }, { elsewhere })).toEqual([]);
+      expect(lossesSince({ facts }, { facts: { public: "no" }, partial: true }, { elsewhere })).toEqual([]);
   });
 });
 
@@ -372,7 +372,7 @@ describe("another page", () => {
 
   it("is one with another text in another part", () => {
     const lost = (blocks: Block[], region: string) =>
-      lostSince(memory("main"), { blocks, region }, {}).map(({ now }) => now);
+      lossesSince(memory("main"), { blocks, region }, {}).map(({ now }) => now);
     expect(lost(other, "page")).toEqual(["another page"]);
     expect(lost(other, "main")).toEqual([]);
     expect(lost([...many(english, 3), ...other], "page")).toEqual([]);
@@ -383,7 +383,7 @@ describe("another page", () => {
     ...texts,
   ];
   const lost = (before: Block[], after: Block[], title = "Kites - Acme") =>
-    lostSince({ ...known(before), title: "The driver - Acme" }, { blocks: after, title }, {}).map(
+    lossesSince({ ...known(before), title: "The driver - Acme" }, { blocks: after, title }, {}).map(
       ({ failure, now }) => [failure.message, now],
     );
   const driver = titled("The driver", many(english, 3));
@@ -410,7 +410,7 @@ describe("another page", () => {
     expect(lost(driver, kites, "The driver - Acme")).toEqual([]);
     expect(lost(driver, titled("Driver of Acme 2.0", kites.slice(1)))).toEqual([]);
     expect(lost(driver, titled("Kites", [...titled("The driver", []), ...kites]), "Kites")).toEqual([]);
-    expect(lostSince(known(driver), { blocks: kites, title: "Kites" }, {})).toEqual([]);
+    expect(lossesSince(known(driver), { blocks: kites, title: "Kites" }, {})).toEqual([]);
   });
 
   it("is not asked for if the text before was short", () => {
@@ -425,7 +425,7 @@ describe("the same text in other letters", () => {
     text: new TextDecoder("windows-1252").decode(Buffer.from(block.text)),
   }));
   const kinds = (before: Block[], after: Block[]) =>
-    lostSince(known(before), { blocks: after }, {}).map(({ failure, now }) => [failure.kind, now]);
+    lossesSince(known(before), { blocks: after }, {}).map(({ failure, now }) => [failure.kind, now]);
 
   it("is not seen while it is misread, nor reported when it is put right", () => {
     expect(misread[0]?.text).toContain("FÃ¼r 12 â‚¬");

@@ -5,7 +5,7 @@ import { groupDigits } from "../model/words.ts";
 import { type FactMemory, factsGiven } from "./facts.ts";
 import type { Memory } from "./index.ts";
 import { type ItemMemory, isListed } from "./items.ts";
-import { lostText } from "./lost-text.ts";
+import { textLoss } from "./text-losses.ts";
 
 /**
  * Finds losses: a list without any old entry, half a page, a page in another language. They are found before the
@@ -28,7 +28,7 @@ export interface Loss {
   readonly foreign?: true;
 }
 
-export interface LostOptions {
+export interface LossOptions {
   /** Whether half a text may look complete. */
   readonly mayBeHalf?: boolean | undefined;
   /** It is a record that an API returns by its id, so that another text is the rewritten record. */
@@ -39,10 +39,10 @@ export interface LostOptions {
 }
 
 /** Finds everything that a source gave before and that is missing from a reading. */
-export function lostSince(memory: Memory | undefined, reading: Reading, options: LostOptions): Loss[] {
+export function lossesSince(memory: Memory | undefined, reading: Reading, options: LossOptions): Loss[] {
   if (!memory) return [];
   const losses = [
-    lostText(memory, reading, options),
+    textLoss(memory, reading, options),
     otherEntries(memory.items, reading.items, options) ?? lostEntries(memory.items, reading.items),
     lostFacts(memory.facts, reading, options),
   ];
@@ -71,7 +71,7 @@ function otherSource(what: string, anew: "items" | "facts", elsewhere: "led" | "
 function otherEntries(
   memory: ItemMemory | undefined,
   listed: readonly Item[] | undefined,
-  { elsewhere }: LostOptions,
+  { elsewhere }: LossOptions,
 ): Loss | undefined {
   if (!elsewhere || !memory || !listed || memory.window.length === 0 || isListed(memory, listed)) return undefined;
   const titles = new Set(memory.window.flatMap((id) => memory.known[id]?.title ?? []));
@@ -145,7 +145,7 @@ function formOf({ id }: Item): string {
 function lostFacts(
   memory: FactMemory | undefined,
   { facts, partial }: Reading,
-  { elsewhere }: LostOptions,
+  { elsewhere }: LossOptions,
 ): Loss | undefined {
   if (!memory || !facts || partial) return undefined;
   const given = Object.entries(factsGiven(memory)).filter(([, value]) => value !== "");

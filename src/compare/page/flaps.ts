@@ -42,8 +42,8 @@ function saysAsBefore(blocks: readonly Block[], { earlier = [] }: PageMemory): b
 
 /** Identifies the text of a page, by its words and its meaningful signs. */
 export function contentOf(blocks: readonly Block[]): string {
-  const saidBy = (block: Block) => [wordsOf(block.path.at(-1) ?? ""), wordsOf(block.text), signsOf(block)];
-  return digest(blocks.map((block) => saidBy(block).filter((said) => said !== undefined)));
+  const contentOfBlock = (block: Block) => [wordsOf(block.path.at(-1) ?? ""), wordsOf(block.text), signsOf(block)];
+  return digest(blocks.map((block) => contentOfBlock(block).filter((part) => part !== undefined)));
 }
 
 function partsOnlyOf(block: Block | undefined, other: Block | undefined): string[] {

@@ -5,7 +5,7 @@ import { aDay, day, type Instant } from "../model/time.ts";
 import type { Reader } from "./reader.ts";
 
 /** A state of a source that people who cite it would want to know: archived, deprecated, retracted, silent. */
-export interface SourceStanding {
+export interface SourceState {
   readonly kind: FindingKind;
   readonly fact: string;
   readonly value: string;
@@ -19,12 +19,8 @@ export interface SourceStanding {
 const kindOfFact: Partial<Record<string, FindingKind>> = { retracted: "retracted", "published-as": "published" };
 
 /** The states of a source, by its facts. `name`: its address. Pure. */
-export function standingsOf(
-  reader: Pick<Reader, "standings"> | undefined,
-  name: string,
-  facts: Facts,
-): SourceStanding[] {
-  return (reader?.standings ?? []).flatMap(({ fact, is, says, ended, seeAt }): SourceStanding[] => {
+export function sourceStatesOf(reader: Pick<Reader, "states"> | undefined, name: string, facts: Facts): SourceState[] {
+  return (reader?.states ?? []).flatMap(({ fact, is, says, ended, seeAt }): SourceState[] => {
     const value = facts[fact];
     if (value === undefined || (is !== undefined && value !== is)) return [];
     const evidence = seeAt?.(name) ?? (is === undefined ? `${name}: ${value}` : name);
@@ -42,23 +38,23 @@ const silentSince = "silent since";
 export function silenceOf(
   { active, facts = {} }: Pick<Reading, "active" | "facts">,
   at: Instant,
-): SourceStanding | undefined {
+): SourceState | undefined {
   if (active === undefined || facts.archived === "yes" || at - active < silentYears * aYear) return undefined;
   return silenceSince(active, at);
 }
 
-function silenceSince(active: Instant, at: Instant): SourceStanding {
+function silenceSince(active: Instant, at: Instant): SourceState {
   const value = day(active);
   const says = `has been silent for ${Math.floor((at - active) / aYear)} years`;
   return { kind: "silent", fact: silentSince, value, says, evidence: `last change ${value}` };
 }
 
 /** The state for a stored fact. `at`: when it was seen. */
-export function standingOfFact(
-  reader: Pick<Reader, "standings"> | undefined,
+export function sourceStateOfFact(
+  reader: Pick<Reader, "states"> | undefined,
   name: string,
   { fact, value, at }: { readonly fact: string; readonly value: string; readonly at: Instant },
-): SourceStanding | undefined {
+): SourceState | undefined {
   if (fact === silentSince) return silenceSince(isoInstant(value), at);
-  return standingsOf(reader, name, { [fact]: value })[0];
+  return sourceStatesOf(reader, name, { [fact]: value })[0];
 }

@@ -6,7 +6,7 @@ import {
   isRestamped,
   otherPage,
   restampedAfter,
-} from "../../../src/compare/page/shared.ts";
+} from "../../../src/compare/page/site-changes.ts";
 import type { Block } from "../../../src/model/reading.ts";
 
 const block = (text: string, kind: Block["kind"] = "paragraph"): Block => ({ path: [], kind, text });

@@ -4,7 +4,7 @@ import { Failure } from "../model/failure.ts";
 import type { Block, Reading } from "../model/reading.ts";
 import type { Trace } from "../model/trace.ts";
 import type { Memory } from "./index.ts";
-import type { Loss, LostOptions } from "./lost.ts";
+import type { Loss, LossOptions } from "./losses.ts";
 import { isOtherDocument, sampleOf, type TitledText } from "./other-document.ts";
 import { areAlike } from "./page/pair.ts";
 import { textsOf } from "./page/text.ts";
@@ -12,10 +12,10 @@ import { textsOf } from "./page/text.ts";
 /** Finds texts that replaced another one: half of it, none, another language, another page, or a wrong decoding. */
 
 /** The loss if a text is only part of the earlier one, rearranged, in another language, or for another region. */
-export function lostText(
+export function textLoss(
   { page, language, title, unclosed }: Memory,
   reading: Reading,
-  { mayBeHalf, structured, elsewhere, trace }: LostOptions,
+  { mayBeHalf, structured, elsewhere, trace }: LossOptions,
 ): Loss | undefined {
   if (!page) return undefined;
   // The last reading, if stored. The accepted content still holds texts whose removal waits.

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { changedSentences } from "../../../src/claims/mine/changed.ts";
-import { contradictedIn } from "../../../src/claims/mine/contradicted.ts";
+import { changedSentences } from "../../../src/claims/mine/changed-sentences.ts";
+import { contradictedIn } from "../../../src/claims/mine/contradictions.ts";
 import type { Block } from "../../../src/model/reading.ts";
 import type { ReportFile } from "../../../src/report/index.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { withoutStamps } from "../../../src/compare/page/stamps.ts";
+import { withoutStamps } from "../../../src/compare/page/build-stamps.ts";
 import type { Block } from "../../../src/model/reading.ts";
 
 const block = (text: string, kind: Block["kind"] = "paragraph"): Block => ({ path: [], kind, text });

@@ -2,8 +2,8 @@ import { datesIn, daysOf, replaceDates } from "../../language/dates.ts";
 import { quantities } from "../../language/quantity.ts";
 import type { Seen } from "../../model/change.ts";
 import { aDay, type Duration, day, type Instant } from "../../model/time.ts";
+import { isBinding } from "./build-stamps.ts";
 import type { ChangedText, TextDifference } from "./difference.ts";
-import { isBinding } from "./stamps.ts";
 import { nameOf } from "./text.ts";
 
 /**
