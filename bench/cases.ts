@@ -6,7 +6,9 @@ import { readers } from "../src/read/index.ts";
 import { page } from "../src/read/kinds/page.ts";
 import { draft } from "../src/report/index.ts";
 import { annotated } from "./altered.ts";
+import { ways } from "./made-pages.ts";
 import { sequencesOf, snapshotsOf } from "./snapshots.ts";
+import { lookUp, statedIn } from "./stated.ts";
 
 /** A page or a report that rules and words are tried on. `group`: the history of the page, or the report. */
 export interface Case {
@@ -15,8 +17,8 @@ export interface Case {
   readonly hash: () => string;
 }
 
-/** Figures and quotations of one report that are altered to see whether the alteration is found. */
-const maxAlterations = 40;
+/** Figures and statements of one report that are altered or looked up. */
+const most = 40;
 
 /** The reports in `folder/docs`, or else the snapshots of its page histories. */
 export function* casesIn(folder: string, isWanted: (n: number) => boolean): Generator<Case> {
@@ -44,10 +46,17 @@ function readingOf(url: string, html: string) {
   return page.read({ url, status: 200, headers, body: Buffer.from(html) }, source);
 }
 
-/** The draft of a report, and the annotations of a pull request that alters it. */
+/**
+ * The draft of a report, the annotations of a pull request that alters it, and its statements on pages that support or
+ * contradict them.
+ */
 function reportCase(file: string): Case {
   const report = { path: basename(file), text: readFileSync(file, "utf8") };
-  const read = () => [draft(report, { at: 0, readers }), annotated(report, maxAlterations)];
+  const lookups = () => {
+    const stated = statedIn(report).slice(0, most);
+    return ways.map((way) => lookUp(stated, way));
+  };
+  const read = () => [draft(report, { at: 0, readers }), annotated(report, most), lookups()];
   return { group: report.path, hash: () => hashOf(read) };
 }
 
