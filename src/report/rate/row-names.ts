@@ -32,15 +32,16 @@ function namingColumns(table: ReportTable, rows: readonly number[], rated: reado
   const first = Math.min(...rated);
   const isNaming = (column: number) => {
     const texts = rows.map((row) => textAt(table.rows[row] ?? [], column)).filter((text) => text !== "");
-    const words = texts.filter((text) => /[\p{L}\p{N}]/u.test(text) && text.length <= 200).length;
+    const words = texts.filter((text) => /[\p{L}\p{N}]/u.test(text)).length;
     return texts.length > 0 && words >= 0.6 * texts.length;
   };
   const isDrawn = (column: number) => rows.some((row) => table.rows[row]?.[column]?.picture);
-  // Pictures name rows only if no words do.
+  const isCount = (column: number) => rows.every((row) => /^#?\d{0,3}$/.test(textAt(table.rows[row] ?? [], column)));
+  // Pictures and numbers name rows only if words do not tell them apart.
   const columns = table.columns
     .map((_, i) => i)
     .filter((i) => !rated.includes(i) && isNaming(i))
-    .sort((a, b) => Number(isDrawn(a)) - Number(isDrawn(b)));
+    .sort((a, b) => Number(isDrawn(a) || isCount(a)) - Number(isDrawn(b) || isCount(b)));
   const before = columns.filter((i) => i < first);
   const isWords = (column: number) => rows.some((row) => /\p{L}{2}/u.test(textAt(table.rows[row] ?? [], column)));
   // A column of only numbers does not name rows.
