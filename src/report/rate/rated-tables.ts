@@ -219,8 +219,9 @@ function blockOf(
   const inRow = (row: number, within: readonly number[]) => share(within.map((i) => [row, i] as const));
   const inColumn = (i: number, within: readonly number[]) => share(within.map((row) => [row, i] as const));
   const every = columns.map((_, i) => i);
-  const free = every.filter((i) => roleOf(columns[i] ?? "") === undefined);
-  // A column of confidence counts as a rating only if no other column is rated.
+  // A column of confidence counts as a rating only if no other column is rated, or if it has their ticks.
+  const isTicked = (i: number) => all.every((row) => plainMarks.has(level(row, i)?.key ?? "✓"));
+  const free = every.filter((i) => roleOf(columns[i] ?? "") === undefined || isTicked(i));
   const open = free.slice(1).some((i) => inColumn(i, all).most && inColumn(i, all).rated >= 2) ? free : every;
   const full = all.filter((row) => {
     const { rated, most } = inRow(row, open.slice(1));
