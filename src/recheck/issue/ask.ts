@@ -12,7 +12,7 @@ import type { OfferedSentence } from "../correct.ts";
 import { type FirstFinding, firstFindings } from "../first-check.ts";
 import { countWords, entriesWithin, maxWords } from "./layout.ts";
 import { boxLine } from "./marker.ts";
-import { changedLine, type PageOf, placeLink, type Question, ratingName, triggerOf } from "./question.ts";
+import { changedLine, type PageOf, placeLink, type Question, ratingName, shownPatch, triggerOf } from "./question.ts";
 import { citedSource, figureAsWritten, figureText, headline } from "./title.ts";
 
 const most = { ratings: 8, owners: 6, diffs: 3 } as const;
@@ -109,7 +109,7 @@ function sentenceText(sentence: OfferedSentence, question: Question): string {
   const others = new Set(places.map(({ line }) => line).filter((line) => line !== first?.line));
   const where = first && path !== undefined ? `${placeLink({ file: path, line: first.line }, page)}: ` : "";
   const twins = others.size > 0 ? ` (also in ${[...others].map((line) => `line ${line}`).join(", ")})` : "";
-  const again = isCorrected(sentence) ? " (the report was corrected)" : twins;
+  const again = isCorrected(sentence) ? " (corrected in the report, but not in its claim)" : twins;
   const says = `“${words(withoutStop(claim.says), 160)}”${again}`;
   const alike = like.length > 0 ? ` Check ${like.map((line) => `line ${line}`).join(", ")}, too: the same figure.` : "";
   const since = `since ${day(firing.seen)}`;
@@ -145,7 +145,7 @@ function editLinks({ offer, page }: Question): string {
   return places.join(" and ");
 }
 
-function correctionDiff({ offer }: Question): string[] {
+function correctionDiff({ offer, commands }: Question): string[] {
   if (!offer || offer.corrections.length === 0) return [];
   const keys = new Set(offer.corrections.map(({ claim }) => claimKey(claim)));
   const edits = offer.sentences
@@ -154,7 +154,10 @@ function correctionDiff({ offer }: Question): string[] {
   const lines = edits
     .slice(0, most.diffs)
     .flatMap(({ text, after = text }) => [`- ${shorten(text)}`, `+ ${shorten(after)}`]);
-  return lines.length > 0 ? [fence(lines, "diff")] : [];
+  if (lines.length > 0) return [fence(lines, "diff")];
+  // The report is corrected already. By hand, the patch at the end shows the same.
+  const patch = commands ? shownPatch(offer.changes) : undefined;
+  return patch === undefined ? [] : [patch];
 }
 
 function shorten(text: string): string {
