@@ -130,7 +130,7 @@ function claimPhrases(
   if (subject.length === 0) {
     return [`claim ${state}${state === "supported" ? " again" : ""}`, ...(says === undefined ? [] : [": ", ...quoted])];
   }
-  if (isCorrected && says !== undefined) return [...subject, ": the report was corrected to ", ...quoted];
+  if (isCorrected && says !== undefined) return [...subject, " changed; the report was corrected to ", ...quoted];
   const [verb, adverb = ""] = isAgainst ? ["contradicts", " (first check)"] : claimVerbs[change.to];
   return [...subject, ` ${verb} `, ...(says === undefined ? ["a claim"] : quoted), adverb];
 }

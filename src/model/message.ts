@@ -5,7 +5,7 @@ import type { Instant } from "./time.ts";
 export const channelKinds = ["webhook", "slack", "discord", "teams", "email"] as const;
 export type ChannelKind = (typeof channelKinds)[number];
 
-/** *contrary*: at once, if something contradicts the report. *weekly*, *monthly*: one digest for each week or month. */
+/** *contrary*: at once, if something is against the report. *weekly*, *monthly*: one digest for each week or month. */
 export const messageKinds = ["contrary", "weekly", "monthly"] as const;
 export type MessageKind = (typeof messageKinds)[number];
 

@@ -48,7 +48,7 @@ function contraryEntry(firings: readonly StoredFiring[], edition: Edition): Feed
     published: fired,
     updated: fired,
     link: issueAddress(issue, repository),
-    says: `It contradicts the report, seen ${day(strongest.seen)}. Asked by ${firstOf(fields?.triggers ?? [], maxNames)}.`,
+    says: `It is against the report, seen ${day(strongest.seen)}. Asked by ${firstOf(fields?.triggers ?? [], maxNames)}.`,
     list: fields ? eventLines(fields).map(([label, text]) => `${label}: ${text}`) : [],
     ratings: new Set(askedIds),
   };

@@ -121,7 +121,7 @@ describe("feeds", () => {
     const [later, ...earlier] = both.entries;
     expect(earlier).toEqual(alone.entries);
     expect(later?.updated).toBe("2026-09-21T06:00:00.000Z");
-    expect(later?.content).toContain("It contradicts the report, seen 2026-09-21. Asked by TPU roadmap.");
+    expect(later?.content).toContain("It is against the report, seen 2026-09-21. Asked by TPU roadmap.");
   });
 
   test("say when they were true", async () => {

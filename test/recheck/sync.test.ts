@@ -888,7 +888,7 @@ test("without a GitHub it says what it would open and update, and keeps nothing"
     wouldOpen: [
       {
         trigger: "tensor",
-        title: "Loom 2.13.0 released: is “Tensor” still right?",
+        title: "Loom 2.13.0 released; is “Tensor” still right?",
         labels: expect.arrayContaining(["recheck"]),
       },
       { trigger: "vector" },

@@ -147,12 +147,12 @@ test("a rating that is in doubt there is asked about here, and so is another lev
   now += day;
   await upstreamDay();
   expect((await upstream.issues()).map(({ title }) => title)).toEqual([
-    "TorchTPU: public no → yes: is “TPU” still right?",
+    "TorchTPU: public no → yes; is “TPU” still right?",
   ]);
   expect(await checked()).toEqual(["changed"]);
   const [asked, ...others] = await team.issues();
   expect(others).toEqual([]);
-  expect(asked?.title).toBe("hardware: tpu/maturity is in doubt: is “Claims” still right?");
+  expect(asked?.title).toBe("hardware: tpu/maturity is in doubt; is “Claims” still right?");
   const shown = asked?.body.replaceAll(base, "") ?? "";
   expect(shown).toContain("“TPUs are of Medium maturity”. `hardware`: tpu/maturity is in doubt (since 2026-09-05).");
   expect(shown).toContain("[open](/report/)");
@@ -209,7 +209,7 @@ test("a citation that was in doubt before the team began is asked about at the f
   await upstreamDay();
   expect(await checked()).toEqual(["first"]);
   expect((await team.issues()).map(({ title }) => title)).toEqual([
-    "hardware: tpu/maturity is in doubt: is “Claims” still right?",
+    "hardware: tpu/maturity is in doubt; is “Claims” still right?",
   ]);
   now += day;
   await upstreamDay();
@@ -245,7 +245,7 @@ test("an answer from there holds here again, and is asked about when it is in do
   }
   const [, again, ...none] = await team.issues();
   expect(none).toEqual([]);
-  expect(again).toMatchObject({ title: "hardware: tpu/maturity is in doubt: is “Claims” still right?", state: "open" });
+  expect(again).toMatchObject({ title: "hardware: tpu/maturity is in doubt; is “Claims” still right?", state: "open" });
 });
 
 test("a monitor that has stopped is no news, and nothing that anybody may rest on", async () => {

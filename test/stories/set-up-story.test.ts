@@ -124,7 +124,7 @@ test("a draft that is merged untouched watches what the report cites, and asks w
     expect(await days(2)).toEqual([blog, page, atom]);
     const [, , recheck, ...more] = await issues();
     expect([recheck?.title, recheck?.state, more]).toEqual([
-      "big-engine 4.0.0 released: is “Big Engine” still right?",
+      "big-engine 4.0.0 released; is “Big Engine” still right?",
       "open",
       [],
     ]);

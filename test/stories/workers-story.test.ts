@@ -59,8 +59,8 @@ describe.skipIf(noServer)(`many workers${noServer}`, { timeout: 400_000 }, () =>
     await work();
     await work();
     const both = [
-      "alpha, new entry one: is “About alpha” still right?",
-      "beta, new entry one: is “About beta” still right?",
+      "alpha, new entry one; is “About alpha” still right?",
+      "beta, new entry one; is “About beta” still right?",
     ];
     const titles = async () => (await rechecks()).map(({ title }) => title).toSorted();
     await expect.poll(titles, patience).toEqual(both);
@@ -80,7 +80,7 @@ describe.skipIf(noServer)(`many workers${noServer}`, { timeout: 400_000 }, () =>
       .poll(async () => (await issuesOf(it)).map(({ title }) => title), patience)
       .toContain("Recheck overview");
     expect((await rechecks()).map(({ title }) => title)).toEqual([
-      "alpha, new entry one: is “About alpha” still right?",
+      "alpha, new entry one; is “About alpha” still right?",
     ]);
     worker.process.kill("SIGTERM");
     expect((await worker.ended).code).toBe(0);

@@ -25,7 +25,7 @@ export function renderComment(question: Question, joined: readonly Firing[], wor
   );
 }
 
-/** Names the new events. Awaited ones are counted apart: a program cannot know whether they contradict the report. */
+/** Names the new events. Awaited ones are counted apart: a program cannot know whether they are against the report. */
 function newEventsSentence(firings: readonly Firing[]): string {
   const otherwise = firings.filter(({ evidence }) => evidence.some(isOfClaim)).length;
   const count = firings.length;
@@ -34,8 +34,8 @@ function newEventsSentence(firings: readonly Firing[]): string {
       ? "An event that the report waits for was seen"
       : `${count} events that the report waits for were seen`;
   }
-  const contradict = count === 1 ? "A new event contradicts" : `${count} new events contradict`;
-  return `${contradict} the report${otherwise < count ? ", or the report waits for them" : ""}`;
+  const are = count === 1 ? "A new event is" : `${count} new events are`;
+  return `${are} against the report${otherwise < count ? ", or the report waits for them" : ""}`;
 }
 
 export function commentMark(word: string): string {

@@ -188,7 +188,7 @@ export function issueTitle({ id, name }: Trigger, firings: readonly FiringGroup[
     return length > 1 ? `${outOfDateWords(length)}: ${sentence}` : sentence;
   }
   if (leadOf(heaviest)?.part === "claim" || askedRatings(firings, config).length === 0) return sentence;
-  return `${cut(sentence, 140)}: is “${title(name, 50)}” still right?`;
+  return `${cut(sentence, 140)}; is “${title(name, 50)}” still right?`;
 }
 
 /** Cleans words of config for a title: GitHub renders code spans and references there. */

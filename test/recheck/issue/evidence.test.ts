@@ -263,10 +263,10 @@ test("a comment says of an awaited event no more than that it was seen", () => {
   const [lead] = madePublic.evidence;
   const again = { ...madePublic, event: { key: "again" } };
   const ended = { ...again, evidence: lead ? [{ ...lead, part: "until" as const, claim: "tensor-docs/bridge" }] : [] };
-  expect(says(claimAltered)).toBe("A new event contradicts the report:");
-  expect(says(claimAltered, ended)).toBe("2 new events contradict the report:");
+  expect(says(claimAltered)).toBe("A new event is against the report:");
+  expect(says(claimAltered, ended)).toBe("2 new events are against the report:");
   expect(says(madePublic, again)).toBe("2 events that the report waits for were seen:");
-  expect(says(claimAltered, madePublic)).toBe("2 new events contradict the report, or the report waits for them:");
+  expect(says(claimAltered, madePublic)).toBe("2 new events are against the report, or the report waits for them:");
 });
 
 test("a link to a passage names all of it, or its first and last words; of a row only what one cell holds", () => {

@@ -35,14 +35,14 @@ const names = (firings: readonly Firing[], more: Partial<Question> = {}) =>
 
 describe("the title", () => {
   test.each([
-    [[released], "Loom 2.13.0 released: is “Tensor” still right?"],
-    [[released, madePublic], "tensor-org/board_backend [16] became public: is “Tensor” still right?"],
+    [[released], "Loom 2.13.0 released; is “Tensor” still right?"],
+    [[released, madePublic], "tensor-org/board_backend [16] became public; is “Tensor” still right?"],
     [
       [claimAltered],
       "Tensor 7 documentation [53] now differs from “The new chip runs in the cluster service only, with one framework”",
     ],
-    [[mentioned], "A Loom post speaks of Tensor: is “Tensor” still right?"],
-    [[matrixChanged], "Tensor 7 documentation [53]: 2 changes under Matrix: is “Tensor” still right?"],
+    [[mentioned], "A Loom post speaks of Tensor; is “Tensor” still right?"],
+    [[matrixChanged], "Tensor 7 documentation [53]: 2 changes under Matrix; is “Tensor” still right?"],
   ])("names the strongest event", (firings, title) => {
     expect(renderIssue(question(firings)).title).toBe(title);
   });
@@ -59,7 +59,7 @@ describe("the title", () => {
     };
     const meant = { ...released, evidence: lead ? [{ ...lead, condition }] : [] };
     expect(renderIssue(question([meant])).title).toBe(
-      "Loom 2.13.0: a Loom release speaks of Tensor: is “Tensor” still right?",
+      "Loom 2.13.0: a Loom release speaks of Tensor; is “Tensor” still right?",
     );
   });
 
@@ -89,7 +89,7 @@ describe("the title", () => {
     ],
   ])("says what is %s", (_, change, words) => {
     const one = firing("tensor", "key", { evidence: [evidence("tensor-repo", { change })] });
-    expect(renderIssue(question([one])).title).toBe(`${words}: is “Tensor” still right?`);
+    expect(renderIssue(question([one])).title).toBe(`${words}; is “Tensor” still right?`);
   });
 
   test.each([
@@ -102,7 +102,7 @@ describe("the title", () => {
     const block = (text: string) => ({ path: ["Plans"], kind: "paragraph" as const, text });
     const change = { kind: "block" as const, before: block(before), after: block(after) };
     const one = firing("tensor", "key", { evidence: [evidence("tensor-docs", { change })] });
-    expect(renderIssue(question([one])).title).toBe(`${words}: is “Tensor” still right?`);
+    expect(renderIssue(question([one])).title).toBe(`${words}; is “Tensor” still right?`);
   });
 
   test("asks about nothing if no rating rests on the event", () => {
@@ -125,7 +125,7 @@ describe("the title", () => {
     const change = { kind: "fact" as const, name, ...(before && { before }), after };
     const one = firing("tensor", "key", { evidence: [evidence("paper", { change })] });
     const shown = renderIssue(question([one], { config: { ...config, sources } }));
-    expect(shown.title).toBe(`${words}: is “Tensor” still right?`);
+    expect(shown.title).toBe(`${words}; is “Tensor” still right?`);
   });
 
   test.each([
@@ -136,7 +136,7 @@ describe("the title", () => {
     const sources = new Map([...config.sources, ["loom-news", untitled]]);
     const one = firing("tensor", "key", { evidence: [evidence("loom-news")] });
     const shown = renderIssue(question([one], { config: { ...config, sources } }));
-    expect(shown.title).toBe(`${text}, new entry Loom 2.13.0: is “Tensor” still right?`);
+    expect(shown.title).toBe(`${text}, new entry Loom 2.13.0; is “Tensor” still right?`);
     expect(shown.body).toContain(`**1. ${markdown}, new entry \`Loom 2.13.0\`**`);
   });
 
@@ -144,7 +144,7 @@ describe("the title", () => {
     const condition = { kind: "silence" as const, source: "loom-blog", for: 180 * 86_400_000 };
     const change = { kind: "fact" as const, name: "silent since", after: "2026-01-01" };
     const one = firing("tensor", "loom-blog silent", { evidence: [evidence("loom-blog", { change, condition })] });
-    expect(renderIssue(question([one])).title).toBe("Loom blog: nothing new for 180 days: is “Tensor” still right?");
+    expect(renderIssue(question([one])).title).toBe("Loom blog: nothing new for 180 days; is “Tensor” still right?");
     expect(body([one])).not.toContain("````");
   });
 });

@@ -29,7 +29,7 @@ test("releases of one product that one check saw first are one entry, the newest
     ...{ config, trigger: "tensor", marker: "m", firings: three, claims: [] },
     link: ({ address }) => address,
   });
-  expect(title).toBe("Loom 2.14.0, 2.13.0 and 2.12.1 released: is “Tensor” still right?");
+  expect(title).toBe("Loom 2.14.0, 2.13.0 and 2.12.1 released; is “Tensor” still right?");
   expect(body.match(/^\*\*\d+\. /gm)).toEqual(["**1. "]);
   expect(body).toMatch(/^Together with \[`Loom 2\.13\.0`\]\(.*\) and \[`Loom 2\.12\.1`\]\(.*\)$/m);
   expect(markOf(body)?.events.toSorted()).toEqual(["loom 2.12.1", "loom 2.13.0", "loom 2.14.0"]);

@@ -38,7 +38,7 @@ export interface ClaimedDraft {
   readonly files: readonly RepositoryFile[];
   /** Ids of the sources that do not prove everything the report says about them. */
   readonly open: readonly string[];
-  /** Sources that contradict the report: their next check asks about it. */
+  /** Sources that are against the report: their next check asks about it. */
   readonly against: readonly string[];
 }
 
@@ -138,7 +138,7 @@ export async function pastOfSetUp(
 /**
  * Commits the results of the first checks to a draft's branch, above all the confirmed claims, before the pull request is
  * opened. `past`: readings from the time of the audit. Returns whether it did, and whether sources are checked once more,
- * because they contradict the report. @throws GitHubProblem
+ * because they are against the report. @throws GitHubProblem
  */
 export async function claimSetUp(
   repository: AppRepository,
