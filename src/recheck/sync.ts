@@ -57,14 +57,15 @@ async function synchronise(outbox: Outbox, github: GitHub, synced: SyncResult): 
 
 /**
  * Reads the files that issue texts show. If people edit by hand, always; else only if an open recheck asks about a
- * sentence of the report, or about a finding of the first check.
+ * sentence of the report, about an address in it, or about a finding of the first check.
  */
 async function readFiles(run: Run): Promise<void> {
   const { config, commands, files } = run.outbox;
   const open = new Set(run.rechecks.filter(isAsking).map(({ id }) => id));
   const asking = run.firings.filter(({ recheck }) => recheck !== undefined && open.has(recheck));
   const isOfReport = asking.some(({ trigger }) => trigger === builtIn.notFound);
-  if (!commands || isOfReport || untrueSentences(asking, config).length > 0) run.files = await files?.();
+  const isOfAddress = asking.some(({ evidence }) => evidence.some(({ change }) => change.kind === "link"));
+  if (!commands || isOfReport || isOfAddress || untrueSentences(asking, config).length > 0) run.files = await files?.();
 }
 
 function isKnownIn({ config }: Outbox): (trigger: string) => boolean {

@@ -210,17 +210,23 @@ function conclusionLines(asked: readonly string[], config: Config): string[] {
   return [`${all.length === 1 ? "A conclusion" : "Conclusions"}: ${firstOf(texts, most.conclusions, "; ")}`];
 }
 
-/** Sentences under these ratings that lost their support in another recheck. */
+/** Sentences under these ratings that lost their support in another recheck, or whose source is gone. */
 function otherClaimLines({ config, claims, firings }: Question, ratings: readonly string[]): string[] {
   const states = new Map<string, ClaimState>(claims.map((state) => [state.claim, state]));
-  const asking = new Set(firings.flatMap(({ evidence }) => evidence.map(({ claim }) => claim)));
+  const pieces = firings.flatMap(({ evidence }) => evidence);
+  const asking = new Set(pieces.flatMap(({ claim, change }) => (change.kind === "link" ? [] : claim)));
+  const gone = new Set(
+    pieces.flatMap(({ source, change }) => (change.kind === "link" && change.to === "gone" ? source : [])),
+  );
   const lines = [...config.sources.values()].flatMap((source) =>
     source.claims.flatMap((claim) => {
       const state = states.get(claimKey(claim));
       const isOther = !asking.has(claimKey(claim)) && claim.ratings.some((rating) => ratings.includes(rating));
-      if (!isOther || state === undefined || state.status === "supported") return [];
+      const isSupported = state === undefined || state.status === "supported";
+      if (!isOther || (isSupported && !gone.has(source.id))) return [];
       const numbers = claim.cites.length > 0 ? claim.cites : source.cites;
       const cited = numbers.length > 0 ? `, ${refs(numbers, refNumberLinks(numbers, config, 3))}` : "";
+      if (isSupported) return [`“${words(withoutStop(claim.says), 120)}”${cited}: **its source is gone**`];
       const says = state.status === "not found" ? "its proof was not found" : state.status;
       return [`“${words(withoutStop(claim.says), 120)}”${cited}: **${says}**, since ${day(state.since)}`];
     }),

@@ -13,10 +13,20 @@ import { describeProof, enumerate, enumerateOr, fromAuditWords, pluralize } from
 import { firstFinding } from "../first-check.ts";
 import { diffLines, type Length, maxChangesOfSource, quoteLines } from "./differences.ts";
 import { countWords, entriesWithin, foldPart, type Part, wordsOfParts } from "./layout.ts";
-import { askedRatings, type FiringGroup, leadOf, type Question, ratingNames, withPassage } from "./question.ts";
+import {
+  askedRatings,
+  type FiringGroup,
+  leadOf,
+  placeLink,
+  type Question,
+  ratingNames,
+  withPassage,
+} from "./question.ts";
 import { citedSource, headline } from "./title.ts";
 
-interface Context extends Pick<Question, "config" | "link" | "archived">, Partial<Pick<Question, "trigger" | "offer">> {
+interface Context
+  extends Pick<Question, "config" | "link" | "archived" | "places" | "page">,
+    Partial<Pick<Question, "trigger" | "offer">> {
   /** The question lists the findings. */
   readonly isListed?: boolean;
 }
@@ -68,7 +78,12 @@ function entryOf(firing: FiringGroup, number: number, context: Context, shownBef
   const lead = leadOf(firing);
   const texts = textsLines(firing, number, shownBefore);
   if (!lead) return [lineOf(firing, number, context), ...texts].join("\n");
-  const links = [...answerOf(lead), ...linksOf(firing, lead, context), ...copiesOf(firing, context)];
+  const links = [
+    ...answerOf(lead),
+    ...citationOf(lead, context),
+    ...linksOf(firing, lead, context),
+    ...copiesOf(firing, context),
+  ];
   return [
     [lineOf(firing, number, context), ...links].join(" · "),
     ...otherEntries(firing),
@@ -120,6 +135,12 @@ function sinceWhen(firing: Firing, context: Context): string {
 
 function answerOf({ change }: Evidence): string[] {
   return change.kind === "link" && change.says !== undefined ? [words(change.says, 200)] : [];
+}
+
+/** The line of the report with an address that is gone or has moved. The question lists those of the first check. */
+function citationOf({ source, change }: Evidence, { config, places, page, isListed }: Context): string[] {
+  const place = change.kind === "link" && !isListed ? places?.(config.sources.get(source)) : undefined;
+  return place ? [`cited in ${placeLink(place, page)}`] : [];
 }
 
 function linksOf(firing: Firing, lead: Evidence, { config, link: linkTo }: Context): string[] {

@@ -131,7 +131,11 @@ const note = (about: string[], paragraphs: string[], headings?: string[]) =>
   });
 const link = (to: "gone" | "moved", address?: string) =>
   firing("tensor", to, {
-    evidence: [evidence("tensor-docs", { change: { kind: "link", to, ...(address && { address }) } })],
+    evidence: [
+      evidence("tensor-docs", {
+        change: { kind: "link", to, address, ...(to === "gone" && { says: "404, not found" }) },
+      }),
+    ],
   });
 const both = withClaims(price, ...(config.sources.get("tensor-docs")?.claims ?? []));
 const lone = byId([trigger("tensor", { ratings: [] })]);
@@ -199,7 +203,12 @@ const cases: Record<string, Case> = {
   "notes that mention it": { firings: [note(["MPS"], ["Backends\nMPS: `torch.compile` works <img src=x> @everyone"])] },
   "notes that do not": { firings: [note(["MPS", "torch.compile"], [], ["Highlights", "Fixes"])] },
   "an address that moved": { firings: [link("moved", "https://new.example/docs")] },
-  "an address that is gone": { firings: [link("gone")], ...open },
+  "an address that is gone": {
+    firings: [link("gone")],
+    ...open,
+    files: files("# Boards\n\nThe new chip runs here [53].\n\n53. https://tensor-docs.example/docs\n"),
+    claims: [],
+  },
   "snoozed, with others": {
     firings: [released],
     ...open,
