@@ -364,24 +364,25 @@ export function createRegistries(ask: Ask) {
       return (await preprints(`search_query=${encodeURIComponent(query)}&max_results=${mostWorks}`)) ?? "unsure";
     },
 
-    /** Titles of journals at Crossref that a name may mean; undefined if Crossref does not answer. */
-    async journals(name: string): Promise<readonly string[] | undefined> {
+    /** Titles of journals at Crossref that a name may mean. */
+    async journals(name: string): Promise<readonly string[] | "unsure"> {
       const crossref = await answerOf(
         `https://api.crossref.org/journals?query=${encodeURIComponent(name)}&rows=20`,
         z.object({ message: z.object({ items: z.array(z.object({ title: z.string() })) }) }),
       );
-      return crossref?.message.items.map(({ title }) => title);
+      return crossref?.message.items.map(({ title }) => title) ?? "unsure";
     },
 
     /** The same for journals, series and servers at OpenAlex, with their abbreviations. */
-    async sources(name: string): Promise<readonly string[] | undefined> {
+    async sources(name: string): Promise<readonly string[] | "unsure"> {
       const openalex = await answerOf(
         `https://api.openalex.org/sources?search=${encodeURIComponent(name)}&per-page=20`,
         z.object({ results: z.array(sourceShape) }),
       );
-      return openalex?.results.flatMap(({ display_name, abbreviated_title, alternate_titles }) =>
+      const names = openalex?.results.flatMap(({ display_name, abbreviated_title, alternate_titles }) =>
         venuesOf([display_name, abbreviated_title, ...(alternate_titles ?? [])]),
       );
+      return names ?? "unsure";
     },
   };
 }

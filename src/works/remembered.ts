@@ -52,7 +52,7 @@ export function withAnswerMemory(
       const [before] = (await recall([question])).values();
       if (before !== undefined) return before as A;
       const answer = await ask(...words);
-      if (answer !== "unsure" && answer !== undefined) await keep([[question, answer]]);
+      if (answer !== "unsure") await keep([[question, answer]]);
       return answer;
     };
   }

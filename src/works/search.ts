@@ -32,8 +32,8 @@ interface SearchResult {
   readonly works: readonly RegisteredWork[];
   readonly isComplete: boolean;
   readonly lacks: string;
-  /** Venues that have works at Crossref. */
-  readonly venues: readonly string[];
+  /** Everything that Crossref found, with other titles, too. */
+  readonly all: readonly RegisteredWork[];
 }
 
 export async function searchServices(cited: CitedWork, registries: Registries): Promise<SearchResult> {
@@ -44,16 +44,15 @@ export async function searchServices(cited: CitedWork, registries: Registries): 
   const crossref = await registries.searchCrossref(words);
   const all = crossref === "unsure" ? [] : crossref;
   const first = rankWorks(all, cited);
-  const venues = all.flatMap((work) => work.venues);
   const title = cited.title?.replace(/[^\p{L}\p{N}\p{M}]+/gu, " ").trim() ?? "";
   if (title.length < 8 || first.some((work) => isFit(compare(work, cited))))
-    return { works: first, isComplete: crossref !== "unsure", lacks: "a search at Crossref has no such work", venues };
+    return { works: first, isComplete: crossref !== "unsure", lacks: "a search at Crossref has no such work", all };
   const openalex = await registries.searchOpenalex(title);
   return {
     works: rankWorks([...first, ...(openalex === "unsure" ? [] : openalex)], cited),
     isComplete: crossref !== "unsure" && openalex !== "unsure",
     lacks: "neither Crossref nor OpenAlex has such a title",
-    venues,
+    all,
   };
 }
 

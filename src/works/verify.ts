@@ -293,7 +293,7 @@ async function judgeSearched(
   registries: Registries,
   now: Instant,
 ): Promise<Verdict> {
-  const { works, isComplete, lacks, venues } = await searchServices(cited, registries);
+  const { works, isComplete, lacks, all } = await searchServices(cited, registries);
   const work =
     works.find((one) => !one.isPreprint && isFit(compare(one, cited))) ??
     works.find((one) => isFit(compare(one, cited))) ??
@@ -301,7 +301,7 @@ async function judgeSearched(
   if (work !== undefined) return await judgeFound(cited, work, works, isDead, registries);
   if (!isComplete) return unanswered("a registry did not answer");
   if (isDead) return { finding: "not-found", evidence: `${nameOf(cited)} is not registered, and ${lacks}` };
-  return await judgeMissing(cited, venues, registries, now);
+  return await judgeMissing(cited, all, registries, now);
 }
 
 async function judgeFound(
@@ -353,10 +353,13 @@ function hasLocator({ text }: CitedWork): boolean {
   return /\d\s?[-–]{1,2}\s?\d|\d\s?\(\d{1,4}\)|\bvol\b/i.test(withoutAddresses(text));
 }
 
-/** Judges a work that no registry has: *not found* only if it would be registered, as an article of a known journal. */
+/**
+ * Judges a work that no registry has: *not found* only if it would be registered, as an article of a known journal.
+ * `others`: works that the search found.
+ */
 async function judgeMissing(
   cited: CitedWork,
-  venues: readonly string[],
+  others: readonly RegisteredWork[],
   registries: Registries,
   now: Instant,
 ): Promise<Verdict> {
@@ -368,10 +371,10 @@ async function judgeMissing(
     cited.title === undefined ||
     venue === undefined ||
     wordsOf(title).length < 4 ||
-    scriptOf(title) !== "Latin"
+    scriptOf(title) !== "Latin" ||
+    isForthcoming(cited.text)
   )
     return missing;
-  if (isForthcoming(cited.text)) return missing;
   const years = yearsOf(cited);
   const thisYear = Number(day(now).slice(0, 4));
   if (years.some((year) => year > thisYear || year < 1950)) return missing;
@@ -380,15 +383,16 @@ async function judgeMissing(
   // The registries may have the journal without the words after the comma.
   const [head = ""] = venue.split(", ");
   const name = wordsOf(head).length >= 3 ? head : venue;
-  const isNamed = (titles: readonly string[] | undefined) =>
-    titles?.some((one) => [venue, name].some((cited) => isShortFor(cited, one))) ?? false;
-  if (
-    !isPreprint &&
-    !isNamed(venues) &&
-    !isNamed(await registries.journals(longWords(name))) &&
-    !isNamed(await registries.sources(name))
-  )
-    return missing;
+  const isNamed = (titles: readonly string[]) =>
+    titles.some((one) => [venue, name].some((cited) => isShortFor(cited, one)));
+  const ofVenue = others.filter(({ venues }) => isNamed(venues));
+  if (!isPreprint && ofVenue.length === 0) {
+    const journals = await registries.journals(longWords(name));
+    const isJournal = journals !== "unsure" && isNamed(journals);
+    const sources = isJournal ? [] : await registries.sources(name);
+    if (!isJournal && !(sources !== "unsure" && isNamed(sources)))
+      return journals === "unsure" || sources === "unsure" ? unanswered("a registry did not answer") : missing;
+  }
   for (const part of partsOf(title)) {
     const again = await registries.searchOpenalex(part, 50);
     const preprints = isPreprint && !isThisYears ? await registries.searchArxiv(part) : [];

@@ -177,6 +177,15 @@ test("an article of a venue that no registry lists is not searched for by parts 
   expect(asked).toEqual(["/works", "/works", "/journals", "/sources"]);
 });
 
+test.each(["/journals", "/sources"])(
+  "an article is not checked if %s does not answer whether its venue is known",
+  async (path) => {
+    const text = "- Li, H. (2012). A workflow engine that was never written by anybody. *Some Journal*.";
+    const ask = (url: string) => (new URL(url).pathname === path ? missing : answer(url));
+    expect((await findings(text, ask))[0]).toMatchObject({ finding: "unknown", isUnanswered: true });
+  },
+);
+
 test("an acronym that another name spells out is of no other journal", async () => {
   const text = `- ${authors} (2017). ${title}. *E-Journal of Kiln Chemistry*. https://doi.org/10.1038/nbt.3820`;
   const ask = (url: string) => answer(url, { "short-container-title": ["NB"] });
