@@ -2,7 +2,7 @@ import { wikiNames } from "../language/lexicon.ts";
 import type { CitedWork, RegisteredWork } from "./cited-work.ts";
 import { compare, type Match, withoutAddresses } from "./match.ts";
 import type { Registries } from "./registries.ts";
-import { wordsOf } from "./tokens.ts";
+import { ideograph, word, wordsOf } from "./tokens.ts";
 
 /** Types of works that registries of articles do not cover, or not fully, in BibTeX, CSL, RIS and EndNote. */
 const uncoveredTypes = new Set(
@@ -22,7 +22,7 @@ export function isUncoveredType(type: string): boolean {
 
 export function isSearchable(cited: CitedWork): boolean {
   const words = wordsOf(cited.title ?? cited.text.replace(/https?:\S+|10\.\d{4,9}\/\S+/g, " ")).filter(
-    (word) => (word.length > 2 && !/^\d+$/.test(word)) || /\p{Script=Han}/u.test(word),
+    (word) => (word.length > 2 && !/^\d+$/.test(word)) || ideograph.test(word),
   );
   return words.length >= (cited.title === undefined ? 5 : 2);
 }
@@ -93,7 +93,7 @@ export function longWords(name: string): string {
 
 /** Parts of a title, at least one without two typing errors: thirds, or a short title without pairs of long words. */
 export function partsOf(title: string): string[] {
-  const words = (title.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).filter((word) => word.length > 2);
+  const words = (title.match(word) ?? []).filter((word) => word.length > 2 || ideograph.test(word));
   const third = Math.ceil(words.length / 3);
   const long = words.filter((word) => word.length >= 5);
   const pairs = long.flatMap((one, i) => long.slice(i + 1).map((other) => [one, other]));

@@ -27,7 +27,9 @@ function withoutMarks(text: string): string {
     .replace(/[σ-ω]/g, (letter) => laterGreek[letter.charCodeAt(0) - 0x3c3] ?? letter);
 }
 
-const word = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]|[\p{L}--[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]]+|\p{N}+/gv;
+/** A sign that is a word by itself: Chinese, or of the Japanese syllabaries. */
+export const ideograph = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]/v;
+export const word = new RegExp(`${ideograph.source}|[[\\p{L}\\p{M}]--${ideograph.source}]+|\\p{N}+`, "gv");
 
 /** The words of a text in order. Each Chinese or Japanese character is a word. HTML markup is left out. */
 export function tokensOf(text: string): Token[] {

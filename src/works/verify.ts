@@ -355,7 +355,8 @@ function hasLocator({ text }: CitedWork): boolean {
 
 /**
  * Judges a work that no registry has: *not found* only if it would be registered, as an article of a known journal.
- * `others`: works that the search found.
+ * `others`: works of the search. Titles in other scripts than Latin are rarely registered, unless they show that the
+ * registry has earlier ones of the same journal.
  */
 async function judgeMissing(
   cited: CitedWork,
@@ -371,7 +372,6 @@ async function judgeMissing(
     cited.title === undefined ||
     venue === undefined ||
     wordsOf(title).length < 4 ||
-    scriptOf(title) !== "Latin" ||
     isForthcoming(cited.text)
   )
     return missing;
@@ -385,7 +385,10 @@ async function judgeMissing(
   const name = wordsOf(head).length >= 3 ? head : venue;
   const isNamed = (titles: readonly string[]) =>
     titles.some((one) => [venue, name].some((cited) => isShortFor(cited, one)));
+  const script = scriptOf(title);
   const ofVenue = others.filter(({ venues }) => isNamed(venues));
+  const isBefore = ({ years: known }: RegisteredWork) => known.some((one) => years.every((year) => one <= year));
+  if (script !== "Latin" && !ofVenue.some((work) => scriptOf(work.title) === script && isBefore(work))) return missing;
   if (!isPreprint && ofVenue.length === 0) {
     const journals = await registries.journals(longWords(name));
     const isJournal = journals !== "unsure" && isNamed(journals);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createRegistries, type RegistryAnswer } from "../../src/works/registries.ts";
+import { partsOf } from "../../src/works/search.ts";
 import { citedWorksOf } from "../../src/works/split.ts";
 import { isSameVenue } from "../../src/works/venues.ts";
 import { verify } from "../../src/works/verify.ts";
@@ -175,6 +176,24 @@ test("an article of a venue that no registry lists is not searched for by parts 
     return answer(url);
   });
   expect(asked).toEqual(["/works", "/works", "/journals", "/sources"]);
+});
+
+test.each([
+  ["图神经网络研究进展与应用综述", 2010, "not-found"],
+  ["图神经网络研究进展与应用综述", 2020, "unknown"],
+  ["A survey of graph networks", 2010, "unknown"],
+])(
+  "if a registry has of a journal “%s” (%i), an invented Chinese title (2019) is %s",
+  async (known, since, finding) => {
+    const journal = "计算机学报";
+    const changed = { title: [known], "container-title": [journal], issued: { "date-parts": [[since, 1, 1]] } };
+    const text = `[1] 赵明远. 面向边缘节点的低功耗缓存方法[J]. ${journal}, 2019, 42(1): 1-9.`;
+    expect((await findings(text, (url) => answer(url, changed)))[0]?.finding).toBe(finding);
+  },
+);
+
+test("an invented title is searched for by parts in a script without spaces, too", () => {
+  expect(partsOf("面向边缘节点的方法")).toEqual(["面 向 边", "缘 节 点", "的 方 法"]);
 });
 
 test.each(["/journals", "/sources"])(
