@@ -105,10 +105,11 @@ describe("text", () => {
   test.each([
     ["YAML", "kites:\n  - name: Comet\n    since: 1.10 # at last\n  - {name: Delta, since: 2}\n", "kites.yaml"],
     ["JSON", '{"kites": [{"name": "Comet", "since": "1.10"}, {"since": 2, "name": "Delta"}]}', "kites.json"],
+    ["XML", "<kites><k name='Comet' since='1.10'/>\n<k><since>2</since><name>Delta</name></k></kites>", "kites.xml"],
     ["several documents of YAML", "- kites: [{name: Comet, since: 1.10}]\n---\nno list\n", "kites.yml"],
   ])("says of each value in %s whose it is, and keeps its digits", async (_, body, file) => {
     const [first = ""] = (await blocksOf(body, `https://x.example/${file}`)).map(({ text }) => text);
-    expect(first).toMatch(/kites\[Comet\]: name: Comet; since: 1\.10$/);
+    expect(first).toMatch(/kites(?:\.k)?\[Comet\]: name: Comet; since: 1\.10$/);
   });
 
   test.each([
@@ -118,11 +119,40 @@ describe("text", () => {
     ["a key that is there twice", "price: 2\nprice: 3\n", ["price: 2", "price: 3"]],
     ["an alias within its own list", "a: &a [*a]\n", ["a: &a [*a]"]],
     ["quotes that do not end, in time", '"'.repeat(200_000), ['"'.repeat(1_000)]],
+    ["elements within elements, in time", "<a>".repeat(300_000), ["<a>".repeat(334).slice(0, 1_000)]],
     ["aliases that multiply", `a: &a [1]\nb: [${"*a, ".repeat(200)}*a]\n`.slice(0, 300), ["a: &a [1]"]],
-  ])("reads YAML that is no data by its lines: %s", async (_, body, texts) => {
+  ])("reads YAML and XML that is no data by its lines: %s", async (_, body, texts) => {
     expect((await blocksOf(body, "https://x.example/kites.yaml")).map(({ text }) => text)).toEqual(
       expect.arrayContaining(texts),
     );
+  });
+
+  test("reads XML without remarks, and prose in it as one text", async () => {
+    const body =
+      "<?xml version='1.0'?><!-- old -->\n<kite id='a'><p unit='m'>2</p><note>Not <b>two</b>.</note><x/></kite>";
+    const blocks = await blocksOf(body, "https://x.example/kite.xml");
+    expect(blocks.map(({ text }) => text)).toEqual([
+      "kite.id: a",
+      "kite.note: Not two.",
+      "kite.p.text: 2",
+      "kite.p.unit: m",
+    ]);
+  });
+
+  test.each([
+    [
+      "a name of more words before its version",
+      "- {version: 2, artifactId: sail}",
+      "[sail]: artifactId: sail; version: 2",
+    ],
+    [
+      "its own name before one that it refers to",
+      "- {title: Comet, maker_name: Ada}",
+      "[Comet]: maker_name: Ada; title: Comet",
+    ],
+    ["its version, if nothing else does", "- {version: 2, paid: yes}", "[2]: paid: yes; version: 2"],
+  ])("an entry is named by %s", async (_, body, text) => {
+    expect((await blocksOf(body, "https://x.example/kites.yaml")).map((block) => block.text)).toEqual([text]);
   });
 
   test("a key that JSON repeats has its last value", async () => {

@@ -7,7 +7,7 @@ import { freshnessLevels } from "../../model/states.ts";
 import { statusFile, statusFormat } from "../../model/status-file.ts";
 import { httpAddress, readerOf } from "../reader.ts";
 import { jsonAt, limitItems, parseJson, parseShape } from "../shared/body.ts";
-import { isObject } from "../shared/json-path.ts";
+import { isObject, valueText } from "../shared/json-path.ts";
 
 /**
  * Another report that a Recheck watches, by its `status.json`: the level of each rating is a fact with the rating's id,
@@ -47,7 +47,7 @@ function read(response: Response): Reading {
   if (Array.isArray(json.ratings)) limitItems(json.ratings, mostRatings);
   const { written, lastCheck, staleAfter, report, ratings } = parseShape(shape, json, "status.json of a Recheck");
   return {
-    title: foldSpaces(report.title),
+    title: valueText(report.title),
     facts: factsOf(ratings),
     holds: { until: timeOf(staleAfter), since: timeOf(lastCheck ?? written) },
   };
@@ -58,7 +58,7 @@ function factsOf(ratings: readonly { id: string; level: string; reason: string }
   const named = ratings.filter(({ id }) => isName(id)).toReversed();
   return Object.fromEntries(
     named.flatMap(({ id, level, reason }) => [
-      [id, foldSpaces(level)],
+      [id, valueText(level)],
       [`${id}${ofFreshness}`, reason],
     ]),
   );
@@ -66,11 +66,7 @@ function factsOf(ratings: readonly { id: string; level: string; reason: string }
 
 /** Whether an id can name a fact: one line of visible characters that is not another rating's freshness. */
 function isName(id: string): boolean {
-  return id !== "" && id === foldSpaces(id) && !/[\p{C}\p{Zl}\p{Zp}]/u.test(id) && !id.endsWith(ofFreshness);
-}
-
-function foldSpaces(text: string): string {
-  return text.replace(/\s+/g, " ").trim();
+  return id !== "" && id === valueText(id) && !/[\p{C}\p{Zl}\p{Zp}]/u.test(id) && !id.endsWith(ofFreshness);
 }
 
 /** @throws Failure malformed if the time is beyond our calendar */

@@ -30,7 +30,7 @@ export const textFile = readerOf({
   gives: ({ versions }) => ({ text: true, rows: true, items: versions !== undefined }),
   structured: false,
   mayBeHalf: true,
-  version: 23,
+  version: 24,
   request: (source) => ({ url: source.address, accept: "text/markdown,text/plain,*/*;q=0.5" }),
   read,
   otherwise: onRenamedBranch,
@@ -67,8 +67,8 @@ const byExtension = namesByWord({
   asciidoc: "adoc asciidoc",
   rst: "rst rest",
   csv: "csv tsv",
-  data: "yaml yml json",
-  lines: "js mjs cjs javascript ecmascript ts py sh cmake jsonc xml gradle",
+  data: "yaml yml json xml",
+  lines: "js mjs cjs javascript ecmascript ts py sh cmake jsonc gradle",
   sections: "toml ini cfg conf lock",
 });
 

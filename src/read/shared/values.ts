@@ -86,9 +86,13 @@ function membersOf(value: unknown): Node[] {
 
 const longestName = 100;
 
-/** The member that names an entry. */
+/** The member that names an entry: `name` before `modelName`, and any of these before its version, which moves. */
 export function namingIn(keys: readonly string[]): string | undefined {
-  return namingKeys.flatMap((name) => keys.find((key) => key.toLowerCase() === name) ?? [])[0];
+  const lastWord = (key: string) => key.split(/[_.-]|(?<=[a-z])(?=[A-Z])/).at(-1) ?? key;
+  const called = (name: string) => keys.find((key) => key.toLowerCase() === name);
+  const endsWith = (name: string) => keys.find((key) => lastWord(key).toLowerCase() === name);
+  const names = namingKeys.slice(0, -1);
+  return [...names.map(called), ...names.map(endsWith), called("version")].find((key) => key !== undefined);
 }
 
 /** The name of a list's entry, empty if it has none. */

@@ -1,5 +1,6 @@
-import { type Element, isTag, isText, type ParentNode } from "domhandler";
-import { parseDocument } from "htmlparser2";
+import { DomHandler, type Element, isTag, isText, type ParentNode } from "domhandler";
+import { textContent } from "domutils";
+import { Parser } from "htmlparser2";
 import { Failure } from "../../model/failure.ts";
 import type { Response } from "../../model/ports/index.ts";
 import { decode, isHtml } from "./body.ts";
@@ -13,10 +14,26 @@ import { decode, isHtml } from "./body.ts";
 export function parseXml(response: Response, root: string): Element {
   const text = decode(response);
   if (isHtml(text)) throw new Failure("wrong-type", { expected: "XML", found: "HTML" });
-  const found = parseDocument(text, { xmlMode: true }).children.find(isTag);
+  const [found] = rootsOf(text);
   if (found?.name !== root || !text.trimEnd().endsWith(">"))
     throw new Failure("malformed", { expected: `XML (${root})` });
   return found;
+}
+
+/** Elements within each other, at most: more take quadratic time. */
+const deepest = 1_000;
+
+class Builder extends DomHandler {
+  override onopentag(name: string, attributes: Record<string, string>): void {
+    if (this.tagStack.length > deepest) throw new Failure("malformed", { expected: "XML" });
+    super.onopentag(name, attributes);
+  }
+}
+
+function rootsOf(xml: string): Element[] {
+  const builder = new Builder(null, { xmlMode: true });
+  new Parser(builder, { xmlMode: true }).end(xml);
+  return builder.dom.filter(isTag);
 }
 
 export function childrenNamed({ children }: ParentNode, name: string): Element[] {
@@ -37,6 +54,20 @@ export function xmlTextAt(root: Element, ...path: readonly string[]): string | u
     .replace(/\s+/g, " ")
     .trim();
   return text || undefined;
+}
+
+/** An XML document as data: attributes and elements by their names, several with one name as a list, and prose as text. */
+export function dataOfXml(xml: string): unknown {
+  return Object.fromEntries(rootsOf(xml).map((root) => [root.name, dataOf(root)]));
+}
+
+function dataOf(element: Element): unknown {
+  const inside = element.children.filter(isTag);
+  const text = inside.length === 0 || xmlTextAt(element) !== undefined ? textContent(element).trim() : "";
+  if (text !== "") return Object.keys(element.attribs).length === 0 ? text : { ...element.attribs, text };
+  const byName = Map.groupBy(inside, ({ name }) => name);
+  const members = [...byName].map(([name, all]) => [name, all.length === 1 ? all.map(dataOf)[0] : all.map(dataOf)]);
+  return { ...element.attribs, ...Object.fromEntries(members) };
 }
 
 /** A document type with its own entities, and its declarations. */

@@ -1,8 +1,10 @@
 import type { YAMLMap } from "yaml";
 import type { Block } from "../../model/reading.ts";
 import { csvRows } from "../shared/csv.ts";
+import { valueText } from "../shared/json-path.ts";
 import { Size } from "../shared/size.ts";
 import { blocksOfValues } from "../shared/values.ts";
+import { dataOfXml } from "../shared/xml.ts";
 
 /** Characters of a line, at most. Longer lines are cut, so that a change of minified code has one place. */
 const longLine = 400;
@@ -13,11 +15,13 @@ const largestData = 1_000_000;
 /** In YAML, two braces outside comments are a mapping with another one as its name. */
 const isTemplate = /^(?![ \t]*#).*\{[{%]/m;
 
-/** YAML or JSON by its values, without comments; a text that is neither, or that multiplies itself, by its lines. */
+/** YAML, JSON or XML by its values, without comments; a text that is neither, or that multiplies itself, by its lines. */
 export async function blocksOfData(text: string): Promise<Block[]> {
   const blocks = text.length > largestData || isTemplate.test(text) ? undefined : await valuesIn(text);
   return blocks && blocks.length > 0 ? blocks : blocksOfLines(text);
 }
+
+const isXml = /^\s*<[?!\w]/;
 
 /** JSON may repeat a key, and the last one counts. Spec: https://www.rfc-editor.org/rfc/rfc8259#section-4 */
 const isJson = /^\s*[{[]/;
@@ -29,6 +33,7 @@ const isJson = /^\s*[{[]/;
 async function valuesIn(text: string): Promise<Block[] | undefined> {
   const { isScalar, parseAllDocuments, visit } = await import("yaml");
   try {
+    if (isXml.test(text)) return blocksOfValues(dataOfXml(text), new Size());
     const documents = [
       ...parseAllDocuments(text, { schema: "failsafe", uniqueKeys: false, logLevel: "silent", prettyErrors: false }),
     ];
@@ -51,7 +56,7 @@ export function blocksOfLines(text: string): Block[] {
   const blocks: Block[] = [];
   for (const line of text.split("\n")) {
     for (const piece of pieces(line)) {
-      const folded = fold(piece);
+      const folded = valueText(piece);
       if (folded !== "") blocks.push({ path: [], kind: "code", text: folded });
     }
   }
@@ -81,7 +86,7 @@ export function blocksOfCsv(text: string): Block[] {
   const columns = (sign: string) => csvRows(first, sign)[0]?.length ?? 0;
   const byCommas = columns(",");
   const separator = ["\t", ";"].find((sign) => columns(sign) > byCommas) ?? ",";
-  const [header, ...rows] = csvRows(text, separator).map((row) => row.map(fold).join(" | "));
+  const [header, ...rows] = csvRows(text, separator).map((row) => row.map(valueText).join(" | "));
   if (header === undefined) return [];
   return [
     { path: [], kind: "row", text: header },
@@ -111,7 +116,7 @@ interface Piece extends Block {
 function paragraph(text: string): Piece[] {
   const lines = text
     .split("\n")
-    .map((line): Line => ({ indent: line.search(/\S/), text: fold(line) }))
+    .map((line): Line => ({ indent: line.search(/\S/), text: valueText(line) }))
     .filter((line) => line.text !== "");
   const isProse = isWrapped(lines);
   let header: string | undefined;
@@ -191,8 +196,4 @@ function* pieces(line: string): Generator<string> {
     }
   }
   yield line.slice(start);
-}
-
-function fold(text: string): string {
-  return text.replace(/\s+/g, " ").trim();
 }
