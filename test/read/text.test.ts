@@ -357,6 +357,14 @@ describe("text", () => {
     ["its checks: rst", "intro\n=====\n\nb\n", "https://x.example/guide", "text/plain", "heading paragraph"],
     ["nothing", "a\n\n  b\n", "https://x.example/guide", "text/plain", "paragraph paragraph"],
     ["the address of code", "# a", "https://x.example/x.yaml", "text/plain", "code"],
+    [
+      "the address of a header",
+      "// Copyright\n#define A 1\nint a;",
+      "https://x.example/kite.h",
+      "text/plain",
+      "code code code",
+    ],
+    ["the name of a file", "FROM a\nRUN b \\\n  c", "https://x.example/Dockerfile", "text/plain", "code code code"],
     ["the type of a table", "a,b\n1,2\n", "https://x.example/export", "text/csv", "row row"],
     ["the type of code", "// a\nb()", "https://x.example/x", "application/javascript", "code code"],
   ])("knows the format by %s", async (_, body, address, type, kinds) => {

@@ -68,7 +68,9 @@ const byExtension = namesByWord({
   rst: "rst rest",
   csv: "csv tsv",
   data: "yaml yml json xml",
-  lines: "js mjs cjs javascript ecmascript ts py sh cmake jsonc gradle",
+  lines:
+    "js mjs cjs javascript ecmascript ts py sh cmake jsonc gradle c cc cpp h hh hpp cu cuh rs go java kt swift rb php pl lua " +
+    "jl scala cs proto tf sql mk dockerfile makefile",
   sections: "toml ini cfg conf lock",
 });
 
@@ -163,10 +165,12 @@ function weigh(text: string, signs: Signs): number {
   return signs.reduce((sum, [sign, weight]) => sum + (sign.test(text) ? weight : 0), 0);
 }
 
-/** The last extension of the address; `.md.txt` is Markdown sent as plain text. */
+/** The last extension of the address, or the name of a file without one; `.md.txt` is Markdown sent as plain text. */
 function extension(address: string): string {
   const { pathname = "" } = URL.parse(address) ?? {};
-  return /\.([a-z\d]{1,10})$/.exec(pathname.toLowerCase().replace(/\.txt$/, ""))?.[1] ?? "";
+  return (
+    /(?:\.|\/(?=dockerfile$|makefile$))([a-z\d]{1,10})$/.exec(pathname.toLowerCase().replace(/\.txt$/, ""))?.[1] ?? ""
+  );
 }
 
 /** Markdown without comments that begin a line. Spec: https://spec.commonmark.org/0.31.2/#html-blocks */
