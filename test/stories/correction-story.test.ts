@@ -97,7 +97,9 @@ test("accepted on GitHub and merged, report, claim and page say the same, and th
   await later(3);
   const [rating, ...more] = await questions();
   expect([rating?.number, rating?.state, more]).toEqual([question.number, "open", []]);
-  expect(rating?.title).toBe("Kite pricing [2] changed; the report was corrected to “The Team plan costs $39 per month”");
+  expect(rating?.title).toBe(
+    "Kite pricing [2] changed; the report was corrected to “The Team plan costs $39 per month”",
+  );
   expect(rating?.body).not.toContain("Is this sentence still right?");
   expect(rating?.body).toContain("**Is this rating still right?** Kite · Price **Low**");
   const [claim] = await it.stored((store) => store.claims());
