@@ -22,7 +22,7 @@ export function draftSummary(found: ReportFindings, shown: Shown): string {
 
 /** The points that only a person can correct, without those that people have corrected since. */
 export function pointsToReview(
-  { unplaced, leftRatings = [], left, others, cut }: ReportFindings,
+  { unplaced, leftRatings = [], unrated, left, others, cut }: ReportFindings,
   config: Config,
   readers: ReadonlyMap<string, Reader>,
   unread: UnreadPages | undefined,
@@ -36,6 +36,7 @@ export function pointsToReview(
   const verb = forDeath === 1 ? "is" : "are";
   const them = forDeath === 1 ? "it" : "them";
   const isUnread = unread && (unread.pages > 0 || unread.unlisted);
+  const named = (levels: readonly string[]) => levels.slice(0, maxShownLevels).map(layout).join(", ");
   const points = [
     config.ratings.size > 0 &&
       sources.every(({ claims }) => claims.length === 0) &&
@@ -47,8 +48,10 @@ export function pointsToReview(
     guessed.length > 0 && `The place among the levels is a guess for ${guessed.map(layout).join(", ")}.`,
     ...leftRatings.map(
       ({ ratings, levels }) =>
-        `The draft left out ${pluralize(ratings, "rating")} by another scale (${levels.slice(0, maxShownLevels).map(layout).join(", ")}): one \`sources.yaml\` holds one scale.`,
+        `The draft left out ${pluralize(ratings, "rating")} by another scale (${named(levels)}): one \`sources.yaml\` holds one scale.`,
     ),
+    unrated &&
+      `${pluralize(unrated.ratings, "cell")} in rated columns ${unrated.ratings === 1 ? "is" : "are"} not rated, because the words are no level of the scale, or the row has others (${named(unrated.levels)}).`,
     unwatchable > 0 && `${pluralize(unwatchable, "reference")} cannot be watched; \`unwatchable\` says why.`,
     others > 0 &&
       `The draft left out ${pluralize(others, "address", "addresses")} that the text links to beside its references.`,

@@ -121,6 +121,7 @@ export function draft(report: DraftedReport, around: RepositoryContext, chosen?:
       levels: ratingDraft.levels,
       unplaced: ratingDraft.unplaced,
       ...(ratingDraft.left.length > 0 && { leftRatings: ratingDraft.left }),
+      ...(ratingDraft.unrated && { unrated: ratingDraft.unrated }),
       rubric: ratingDraft.rubric.size,
       triggers: triggers.length,
       stated: triggers.filter(({ stated }) => stated).length,

@@ -37,6 +37,20 @@ test("ratings by another scale are counted, and left out: one config holds one",
   expect(found?.leftRatings).toEqual([{ ratings: 4, levels: ["✅", "❌"] }]);
 });
 
+test("words in rated columns that are no level are counted, the most frequent first", () => {
+  const text = `# Kites
+
+| Kite | Sled | Delta | Box |
+|-|-|-|-|
+| Wind | ✅ | ❌ | ✅ |
+| Rain | ❌ | ✅ | ✅ |
+| Snow | Good | ✅ | ❌ |
+| Speed | Good | Basic | Good |
+`;
+  const found = draft({ path: "a.md", text }, { at: Date.parse("2026-06-01"), readers })?.found;
+  expect(found).toMatchObject({ ratings: 8, unrated: { ratings: 4, levels: ["Good", "Basic"] } });
+});
+
 describe("tables as others write them", () => {
   test("the status of proposals", () => {
     const rows = ["Draft", "Closed", "Deployed", "Complete", "Proposed", "Draft"].map(

@@ -240,6 +240,8 @@ export interface ReportFindings {
   readonly unplaced: readonly string[];
   /** Ratings left out, by scale, as a config has one scale. */
   readonly leftRatings?: readonly LeftRatings[];
+  /** Cells in the rated columns whose words are no level. */
+  readonly unrated?: LeftRatings;
   readonly rubric: number;
   readonly triggers: number;
   /** Those that the report itself states. */

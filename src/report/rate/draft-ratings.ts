@@ -7,18 +7,13 @@ import type { Ratings } from "./ratings.ts";
 import type { Rubric } from "./rubric.ts";
 
 /** Ratings with ids, as config needs them. */
-export interface DraftRatings {
-  readonly axes: readonly string[];
-  readonly levels: readonly string[];
-  readonly unplaced: readonly string[];
+export interface DraftRatings extends Pick<Ratings, "axes" | "levels" | "unplaced" | "left" | "unrated"> {
   /** Names for people, by part of an id. */
   readonly names: ReadonlyMap<string, string>;
   readonly ratings: readonly DraftRating[];
   /** Meanings of levels, by the last part of an id. */
   readonly rubric: ReadonlyMap<string, ReadonlyMap<string, string>>;
   readonly naming: NameMatcher;
-  /** Ratings by other scales. */
-  readonly left: Ratings["left"];
 }
 
 /** Assigns ids. The axis that the references mention comes first, the one that a rubric explains comes last. */
@@ -50,14 +45,12 @@ export function draftRatings(
   const last = givenLevels.at(-1) ?? new Map<string, string>();
   const explained = rubric && rubric.axis === order.at(-1) ? [...rubric.meanings] : [];
   return {
+    ...reportRatings,
     axes: axisNames(order, reportRatings.axes),
-    levels: [...reportRatings.levels],
-    unplaced: reportRatings.unplaced,
     names: new Map(givenLevels.flatMap((names) => [...names].map(([name, id]): [string, string] => [id, name]))),
     ratings: [...Map.groupBy(ratings, ({ first }) => first).values()].flat(),
     rubric: meaningsOf(explained, last, reportRatings.levels),
     naming: new NameMatcher(namesOf(reportRatings, order[0] ?? 0), title),
-    left: reportRatings.left,
   };
 }
 

@@ -207,15 +207,6 @@ export const tableRules: readonly TableRule[] = [
     applies: ({ scale, isJudged, keys }) => scale === "grade" && !isJudged && !keys.some((key) => /[+-]/.test(key)),
   },
   {
-    id: "one-height",
-    verdict: "doubtful",
-    reason: "all of its words mean the same level",
-    applies: ({ scale, keys, distinct }) => {
-      const heights = new Set([...distinct].map((key) => heightOf(key, scale)));
-      return heights.size === 1 && !heights.has(undefined) && !keys.some(isMarkKey);
-    },
-  },
-  {
     id: "few-rows",
     verdict: "doubtful",
     reason: "few of its rows hold levels",

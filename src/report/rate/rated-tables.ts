@@ -41,6 +41,8 @@ export interface RatedPlace {
   /** Each row has a single rating, so the column needs no name. */
   readonly alone: boolean;
   readonly cells: readonly RatedCell[];
+  /** Words in the rated columns that are no level of the scale. */
+  readonly unrated?: readonly string[];
 }
 
 export interface RatedCell {
@@ -280,13 +282,16 @@ function placeOf(block: RatedBlock): RatedPlace | undefined {
   const headings = columnNames(table, columns);
   const strange = unknownLevels(block);
   const alone = columns.length === 1 && (table.columns[columns[0] ?? 0] === "" || isPlainHeading(headings[0] ?? ""));
-  const cells = rows.flatMap((row) =>
-    columns.flatMap((column, i) => {
-      const rating = level(row, column) ?? strange(row, column);
-      return ratedCell(names.of.get(row), headings[i] ?? "", rating, table.rows[row]?.[column]);
-    }),
+  const levels = new Map(rows.map((row) => [row, columns.map((i) => level(row, i) ?? strange(row, i))]));
+  const cells = [...levels].flatMap(([row, own]) =>
+    own.flatMap((rating, i) =>
+      ratedCell(names.of.get(row), headings[i] ?? "", rating, table.rows[row]?.[columns[i] ?? 0]),
+    ),
   );
-  return { scale, path: table.path, axes: axesOf(names.heading), alone, cells };
+  const unrated = table.rows.flatMap((row, at) =>
+    columns.flatMap((column, i) => (levels.get(at)?.[i] ? [] : (levelIn(textAt(row, column))?.shown ?? []))),
+  );
+  return { scale, path: table.path, axes: axesOf(names.heading), alone, cells, unrated };
 }
 
 /** A column or block with at least this share of levels may have a few others, of no scale and no legend. */

@@ -20,6 +20,8 @@ export interface Ratings {
   readonly rated: readonly Rated[];
   /** Ratings by other scales; one config holds a single scale. */
   readonly left: readonly LeftRatings[];
+  /** Words of the rated tables that are no level. */
+  readonly unrated?: LeftRatings;
   /** There were too many. */
   readonly cut: boolean;
 }
@@ -75,6 +77,7 @@ export function ratingsIn(places: readonly RatedPlace[], legends: readonly Legen
   const { levels, of, unplaced } = orderLevels(ratings, scale, legends);
   if (levels.length > maxLevels || of.size === 0) return undefined;
   const alone = main.every((place) => place.alone);
+  const unrated = main.flatMap((place) => place.unrated ?? []);
   const all = levels.length === 1 && scale === "support" ? ["none", ...levels] : levels;
   const axes = alone ? [first.axes[0]] : [...first.axes];
   return {
@@ -82,7 +85,8 @@ export function ratingsIn(places: readonly RatedPlace[], legends: readonly Legen
     levels: all.map(shortLevel),
     unplaced: unplaced.map(shortLevel),
     rated: distinctRatings(main, alone, of),
-    left: others.map(leftOf),
+    left: others.map((group) => leftOf(group.flatMap(({ cells }) => cells.map(({ rating }) => rating.shown)))),
+    ...(unrated.length > 0 && { unrated: leftOf(unrated) }),
     cut: ratings.length > maxRatings,
   };
 }
@@ -97,9 +101,10 @@ function scaleBeside({ scale, cells }: RatedPlace, places: readonly RatedPlace[]
   return known.find((one) => one.cells.some(({ rating }) => keys.has(rating.key)))?.scale ?? scale;
 }
 
-function leftOf(places: readonly RatedPlace[]): LeftRatings {
-  const levels = places.flatMap(({ cells }) => cells.map((cell) => shortLevel(cell.rating.shown)));
-  return { ratings: levels.length, levels: [...new Set(levels)].slice(0, maxLevels) };
+/** How many there are, and the most frequent ones. */
+function leftOf(shown: readonly string[]): LeftRatings {
+  const groups = [...Map.groupBy(shown, shortLevel)].sort(([, a], [, b]) => b.length - a.length);
+  return { ratings: shown.length, levels: groups.map(([level]) => level).slice(0, maxLevels) };
 }
 
 /** The tables in plain lines with the columns of the largest one: columns of plain lines are a guess. */

@@ -103,6 +103,15 @@ describe("a report with a table that may rate", () => {
     );
   });
 
+  test("says which words of a rated table are no level", async () => {
+    const more = ["| Sled | Wet | Low |", "| Arch | Wet | High |", "| Box | Low | Dry |", "| Wing | High | Slow |"];
+    writeFileSync(join(folder, "report.md"), report.replace("\n\n## ", `\n${more.join("\n")}\n\n## `));
+    const { out } = await init();
+    expect(out).toContain(
+      "- 4 cells in rated columns are not rated, because the words are no level of the scale, or the row has others (Wet, Dry, Slow).",
+    );
+  });
+
   test("drafts nothing doubtful without a terminal, and names the option", async () => {
     const { out } = await init();
     expect(out).toContain("6 ratings (Low, Medium, High);");
