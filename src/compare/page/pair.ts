@@ -29,7 +29,6 @@ export interface Sides {
  */
 export function pairsOf(sides: Sides, trace?: Trace): Pair[] {
   const { before, after, olds, news } = sides;
-  if (olds.size + news.size > edit) return inPlace(sides);
   const pairs: Pair[] = [];
   const [left, right] = [new Map(olds), new Map(news)];
   const take = (old: number | undefined, now: number | undefined) => {
@@ -64,19 +63,6 @@ export function pairsOf(sides: Sides, trace?: Trace): Pair[] {
   for (const old of [...left.keys()]) take(old, undefined);
   for (const now of [...right.keys()]) take(undefined, now);
   return pairs;
-}
-
-/** With more changed blocks, it is another page rather than an edit, and only places are compared. */
-const edit = 10_000;
-
-function inPlace(sides: Sides): Pair[] {
-  const pairs = byPlace(sides);
-  const [left, right] = [new Set(pairs.map(([old]) => old)), new Set(pairs.map(([, now]) => now))];
-  return [
-    ...pairs,
-    ...[...sides.olds.keys()].filter((old) => !left.has(old)).map((old): Pair => [old, undefined]),
-    ...[...sides.news.keys()].filter((now) => !right.has(now)).map((now): Pair => [undefined, now]),
-  ];
 }
 
 /** Blocks whose text is not on the other side and that have no partner yet. */
