@@ -3,6 +3,7 @@ import { plainWords, withoutAccents } from "../language/fold.ts";
 import { makeOnce } from "../model/cache.ts";
 import { decodePart } from "../read/shared/address.ts";
 import { watchedAddress, withoutFragment } from "../report/cite/addresses.ts";
+import type { ReportFile } from "../report/index.ts";
 
 /** An address with a fragment, in any text. */
 const withFragment = /https?:\/\/[^\s<>"'`|\\#]{1,1000}#[^\s<>"'`|\\\]#]{1,1000}/g;
@@ -10,11 +11,17 @@ const withFragment = /https?:\/\/[^\s<>"'`|\\#]{1,1000}#[^\s<>"'`|\\\]#]{1,1000}
 const trailingPunctuation = /(?<![.,:;!?)*_\]}])[.,:;!?)*_\]}]+$/;
 const mostAddresses = 5_000;
 
-/** The fragments that a text cites, by the address of their page: names of parts and passages, or lines of code. */
-export function fragmentsIn(
-  text: string,
-  namesIn: (hash: string) => readonly string[] = partsIn,
-): ReadonlyMap<string, ReadonlySet<string>> {
+/** Fragments by the address of their page: names of parts and passages, or lines of code. */
+export type Fragments = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** The fragments that a change of files adds. */
+export function newFragments({ before, after }: Record<"before" | "after", readonly ReportFile[]>): Fragments {
+  const [old, now] = [before, after].map((files) => fragmentsIn(files.map(({ text }) => text).join("\n")));
+  return new Map([...(now ?? [])].map(([page, names]) => [page, names.difference(old?.get(page) ?? new Set())]));
+}
+
+/** The fragments that a text cites. */
+export function fragmentsIn(text: string, namesIn: (hash: string) => readonly string[] = partsIn): Fragments {
   const byAddress = new Map<string, Set<string>>();
   for (const [written] of text.matchAll(withFragment).take(mostAddresses)) {
     const url = URL.parse(written.replaceAll("&amp;", "&").replace(trailingPunctuation, ""));

@@ -9,7 +9,7 @@ import { withoutTags } from "../report/parse/formats.ts";
 import { type ChangeToJudge, findingsOfChange } from "./check/findings.ts";
 import { atSentences, type FindingsToPlace } from "./check/lines.ts";
 import { citationsOf, faultsIn, linesNamedIn } from "./cited.ts";
-import { missingFragments, type PageToSearch } from "./fragments.ts";
+import { missingFragments, newFragments, type PageToSearch } from "./fragments.ts";
 import { type FeedToRelate, linksOf, relationsOf, sharedWords } from "./links.ts";
 import type { Web } from "./one-check.ts";
 import { worksIn } from "./works.ts";
@@ -23,6 +23,7 @@ export const citationTasks = {
   "report findings": (change: ChangeToJudge) => findingsOfChange(change),
   links: ({ html, at }: { html: string; at: string }) => linksOf(html, at),
   fragments: (page: PageToSearch) => missingFragments(page),
+  "new fragments": (files: Pick<ChangedFiles, "before" | "after">) => newFragments(files),
   relations: (feed: FeedToRelate) => relationsOf(feed),
   "named lines": (files: readonly ReportFile[]) => linesNamedIn(files),
   "cited lines": ({ before, after, cited }: { before: string; after: string; cited: LineRange }) =>
@@ -48,6 +49,7 @@ const otherwise: { readonly [T in keyof Tasks]?: (input: Parameters<Tasks[T]>[0]
   works: () => [],
   links: () => ({ feeds: [], texts: [], all: [] }),
   fragments: () => [],
+  "new fragments": () => new Map(),
   relations: () => ({}),
   "named lines": () => [],
   "cited lines": () => ({ state: "unknown" }),

@@ -5,6 +5,7 @@ import type { ReportFile } from "../../report/index.ts";
 import { blameOwnNetwork, checkAll, outageIn } from "../check-citations.ts";
 import { type Cited, maxWordsCharacters } from "../cited.ts";
 import { type CitedPage, type Finding, findingsOf } from "../findings.ts";
+import type { Fragments } from "../fragments.ts";
 import { rememberAnswers, type Web } from "../one-check.ts";
 import type { CheckingTime } from "../parallel-checks.ts";
 import { runInWorker } from "../tasks.ts";
@@ -23,7 +24,7 @@ export interface SeenCitations {
 /** The most addresses that are checked for one change of a report. */
 const maxCitations = 100;
 
-const reported: readonly FindingKind[] = ["gone", "retracted", "ended", "outdated", "published"];
+const reported: readonly FindingKind[] = ["unsupported", "gone", "retracted", "ended", "outdated", "published"];
 
 export interface CheckedChange {
   readonly change: ReportChange;
@@ -48,19 +49,20 @@ export async function checkReportChange(
   const change = others.length > 0 ? await runInWorker("report change", { ...files, lists: others }, web) : own;
   const { before, after } = files;
   const works = changedWorks(await runInWorker("works", before, web), await runInWorker("works", after, web));
-  const seen = await checkChange({ change, works }, web, at, turns);
+  const fragments = await runInWorker("new fragments", { before, after }, web);
+  const seen = await checkChange({ change, works, fragments }, web, at, turns);
   const findings = await runInWorker("report findings", { change, before, after, findings: seen.findings }, web);
   return { change, works, seen, findings };
 }
 
 /** Checks each address that changed sentences cite, and each new entry, as the audit does. Remembers nothing. */
 async function checkChange(
-  { change, works }: Pick<CheckedChange, "change" | "works">,
+  { change, works, fragments }: Pick<CheckedChange, "change" | "works"> & { readonly fragments: Fragments },
   web: Web,
   at: Instant,
   turns: CheckingTime,
 ): Promise<SeenCitations> {
-  const citations = citedIn(change);
+  const citations = citedIn(change, fragments);
   const cited = citations.slice(0, maxCitations);
   const fetch = rememberAnswers(web.fetch);
   const [asked, { checked }] = await Promise.all([
@@ -69,9 +71,7 @@ async function checkChange(
   ]);
   const sighted = outageIn(asked) === undefined ? asked : asked.map(blameOwnNetwork);
   const ofAddresses = sighted.flatMap((one) =>
-    findingsOf(one, at, web.readers).filter(
-      ({ kind, contradiction }) => contradiction !== undefined || reported.includes(kind),
-    ),
+    findingsOf(one, at, web.readers).filter(({ kind }) => reported.includes(kind)),
   );
   const sightsByAddress = new Map(sighted.map((one) => [one.cited.address, one]));
   return {
@@ -99,7 +99,7 @@ function whyUnread(sighted: CitedPage | undefined, i: number): string | undefine
 }
 
 /** Each address once, with the text beside it. */
-function citedIn({ sentences }: ReportChange): Cited[] {
+function citedIn({ sentences }: ReportChange, fragments: Fragments): Cited[] {
   const citedByAddress = new Map<string, Cited>();
   for (const sentence of sentences)
     for (const { address, title } of sentence.cites) {
@@ -113,6 +113,7 @@ function citedIn({ sentences }: ReportChange): Cited[] {
         title: title || address,
         file,
         numbers: [],
+        fragments: [...(fragments.get(address) ?? [])],
         ...before,
         words,
         sentences: [...sameSentences],

@@ -64,6 +64,19 @@ async function check(options: Partial<CheckOptions> = {}, written?: string) {
   return { code, out: lines.join("\n") };
 }
 
+test("a new link to words that its page does not hold is reported, and an old one is not", async () => {
+  const linked = (passage: string) => `The [engine](${address}#:~:text=${passage}) has much memory.`;
+  write("docs/report.md", report(linked("Big%20Engine%20has%2095%20GB")));
+  git("commit", "--quiet", "-am", "Link");
+  const text = report(linked("Big%20Engine%20has%2095%20GB"), `It is big: ${linked("Engine%20has%20512%20GB")}`);
+  write("docs/report.md", text);
+  const { out } = await check();
+  expect(out).toContain(`docs/report.md:5  Check this citation
+  Specification (${address}) does not hold the words that its link quotes: “Engine has 512 GB”. Find where it is now, and link to that
+`);
+  expect(out).toContain("1 finding.");
+});
+
 test("changes that are not committed yet are checked, and nothing else", async () => {
   expect(await check()).toEqual({
     code: 0,
