@@ -13,7 +13,7 @@ import { settleBeforeSignal, withProgress } from "./progress.ts";
 import { type SideFile, sideFile } from "./side-file.ts";
 import { type StateBranchRun, stateLines, workOnBranch, workOnCopy } from "./state-branch.ts";
 import { colouredSection, hasSeenNothing, messageLines, printScan, printSync } from "./summary.ts";
-import { didYouMean, exits, stackOf, type Terminal, WrongUsage } from "./terminal.ts";
+import { exits, knownNames, stackOf, type Terminal, WrongUsage } from "./terminal.ts";
 
 export interface ScanCommandOptions {
   readonly all?: boolean;
@@ -128,10 +128,10 @@ function chosenSources(
 ): { all?: boolean; sources?: string[] } {
   const unknown = source?.find((id) => !config.sources.has(id));
   if (unknown !== undefined)
-    throw new WrongUsage(`no source named "${unknown}" in sources.yaml${didYouMean(unknown, config.sources.keys())}`);
+    throw new WrongUsage(`no source named "${unknown}" in sources.yaml${knownNames(unknown, config.sources.keys())}`);
   const missing = trigger?.find((id) => !config.triggers.has(id));
   if (missing !== undefined)
-    throw new WrongUsage(`no trigger named "${missing}" in triggers/${didYouMean(missing, config.triggers.keys())}`);
+    throw new WrongUsage(`no trigger named "${missing}" in triggers/${knownNames(missing, config.triggers.keys())}`);
   if (!source && !trigger) return { all };
   const conditions = (trigger ?? []).flatMap((id) => config.triggers.get(id) ?? []).flatMap(conditionsOf);
   const listened = conditions.flatMap(({ condition }) => sourcesOfCondition(condition, config));

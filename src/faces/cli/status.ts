@@ -21,7 +21,7 @@ import {
   unsentLines,
   waitingRows,
 } from "./summary.ts";
-import { commandToType, didYouMean, exits, type Terminal, WrongUsage, wordsFrom } from "./terminal.ts";
+import { commandToType, exits, knownNames, type Terminal, WrongUsage, wordsFrom } from "./terminal.ts";
 
 export interface StatusOptions {
   readonly json?: boolean;
@@ -36,7 +36,7 @@ export async function statusCommand(settings: Settings, options: StatusOptions, 
   const config = await configOf(settings);
   const levels = new Set<string>(wordsFrom("--fail-on", options.failOn, [...readerStates, ...freshnessLevels]));
   if (options.rating !== undefined && !config.ratings.has(options.rating)) {
-    throw new WrongUsage(`no rating "${options.rating}"${didYouMean(options.rating, config.ratings.keys())}`);
+    throw new WrongUsage(`no rating "${options.rating}"${knownNames(options.rating, config.ratings.keys())}`);
   }
   await using stored = closing(await openStored(settings));
   const now = await status(config, stored.store, settings.clock.now());

@@ -5,7 +5,7 @@ import { type ConfigText, withoutSecrets } from "../../config/text.ts";
 import { nearestWord } from "../../language/nearest.ts";
 import { makeOnce } from "../../model/cache.ts";
 import type { Problem } from "../../model/problem.ts";
-import { pluralize } from "../../model/words.ts";
+import { enumerate, pluralize } from "../../model/words.ts";
 import { cutText, wrapLine } from "./columns.ts";
 import { type Colour, colourText, escapeCommands, print, screenOf } from "./print.ts";
 
@@ -139,6 +139,12 @@ export class Unreachable extends Error {
 export function didYouMean(word: string, among: Iterable<string>): string {
   const near = nearestWord(word, among);
   return near === undefined ? "" : `; did you mean "${near}"?`;
+}
+
+/** The end of a message about an unknown name: the nearest of those that exist, else the first ones. */
+export function knownNames(word: string, among: Iterable<string>): string {
+  const all = [...among];
+  return didYouMean(word, all) || `; known: ${enumerate(all, 6) || "none"}`;
 }
 
 /** The words of an option such as `--fail-on gone,ended`: each is one of these, with hyphens for spaces. @throws WrongUsage */

@@ -562,7 +562,7 @@ test("no output holds a secret of the environment, from any writer", async () =>
   );
   const env = { GITHUB_TOKEN: "ghp_canary5ag7canary", RECHECK_REPO: "owner/name" };
   const { code, out, err } = await recheck(["scan", "--source", "ghp_canary5ag7canary", "--config", home], env);
-  expect([code, out, err]).toEqual([1, "", 'no source named "[secret]" in sources.yaml\n']);
+  expect([code, out, err]).toEqual([1, "", 'no source named "[secret]" in sources.yaml; known: a\n']);
 });
 
 test("the examples are valid as they are, in any folder", async () => {

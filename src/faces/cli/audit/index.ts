@@ -76,7 +76,8 @@ export async function auditCommand(
   );
   const cites = citations.cited.length + citations.works.length + (citations.excluded ?? 0);
   if (cites === 0) {
-    const none = `${report.name} cites no public address${written.some(isTypeset) ? `: ${convertTypeset}` : ""}`;
+    const advice = written.some(isTypeset) ? convertTypeset : "audit needs links, DOIs or a list of references";
+    const none = `${report.name} cites no public address: ${advice}`;
     throw new WrongUsage(
       [none, ...report.faults, ...citations.cut.map(tooLongText), ...closedNotice(citations.closed)].join("\n"),
     );

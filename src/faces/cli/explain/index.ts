@@ -23,7 +23,7 @@ import type { Settings } from "../../../wire/settings.ts";
 import { openStored } from "../../../wire/stores.ts";
 import { answer, storyAnswer } from "../answers/index.ts";
 import { table, weightColumn } from "../columns.ts";
-import { colourDiff, commandToType, didYouMean, exits, type Terminal, WrongUsage } from "../terminal.ts";
+import { colourDiff, commandToType, exits, knownNames, type Terminal, WrongUsage } from "../terminal.ts";
 import { claimLines, section, sourceLines } from "./source.ts";
 
 /** `recheck explain <rating | source | trigger | #12>`: says why it did or did not raise an alert. */
@@ -61,7 +61,7 @@ function unknownName(name: string, config: Config): string {
   if (/^#\d+$/.test(name)) return `no recheck ${name} is known here`;
   if (claimOf(name, config))
     return `"${name}" is a claim: ${commandToType("explain", name.split("/")[0] ?? "")} explains it`;
-  return `no rating, source or trigger is called "${name}"${didYouMean(name, [...config.ratings.keys(), ...config.sources.keys(), ...config.triggers.keys()])}`;
+  return `no rating, source or trigger is called "${name}"${knownNames(name, [...config.ratings.keys(), ...config.sources.keys(), ...config.triggers.keys()])}`;
 }
 
 export function linesOf(story: Explanation, config: Config, at: Instant): string[] {

@@ -812,7 +812,11 @@ describe("audit", () => {
       "toys/private is private or does not exist: set GITHUB_TOKEN to read a private one",
     ],
     ["an empty repository", "toys/empty", "toys/empty is empty: it has no commit yet"],
-    ["a page without a link", "http://bare.example/report", "http://bare.example/report cites no public address"],
+    [
+      "a page without a link",
+      "http://bare.example/report",
+      "http://bare.example/report cites no public address: audit needs links, DOIs or a list of references",
+    ],
   ])("has one sentence for %s", async (_, written, says) => {
     Object.assign(answers, {
       "login.example/report": {
