@@ -101,7 +101,7 @@ function blindRatings({ status, config }: OverviewDrawing): string[] {
       its.map(({ rating }) => rating),
       config,
     );
-    return `- ${ratings}, since ${day(first?.at ?? 0)}: ${firstOf(names, 6)} ${names.length === 1 ? "was" : "were"} not read`;
+    return `- ${ratings}, since ${day(first?.at ?? 0)}: ${firstOf(names, 6)} could not be read`;
   });
 }
 
@@ -116,17 +116,19 @@ function groups(unseen: readonly Unseen[], { config }: OverviewDrawing): Unseen[
 /** Limit of ids in one box: a tick retries all of them, and GitHub accepts a line of this length. */
 const maxInBox = 40;
 
-function unseenLine(group: readonly Unseen[], { config, commands }: OverviewDrawing): string {
+function unseenLine(group: readonly Unseen[], { config, commands, status }: OverviewDrawing): string {
   const [first] = group;
   const ids = group.map(({ source }) => source);
   const host = code(hostOf(config.sources.get(first?.source ?? "")), 80);
   const names = ids.map((id) => nameOf(id, config));
   const what = ids.length === 1 ? names[0] : `${host}, ${ids.length} sources`;
   const since = Math.min(...group.map(({ trouble, goneSince }) => goneSince ?? trouble.since));
-  const blindFrom = group.flatMap((one) => one.blindFrom ?? []);
+  const blindFrom = Math.min(...group.flatMap((one) => one.blindFrom ?? []));
   const facts = [
     `${what}: ${first?.gone ? "gone, " : ""}${words(first?.trouble.says ?? "", 160)}, since ${day(since)}`,
-    ...(blindFrom.length > 0 ? [`not checkable from ${day(Math.min(...blindFrom))}`] : []),
+    ...(Number.isFinite(blindFrom)
+      ? [`not checkable ${blindFrom <= status.at ? "since" : "from"} ${day(blindFrom)}`]
+      : []),
     ...(ids.length > 1 ? [firstOf(names, 8)] : []),
   ].join(" · ");
   return commands ? boxLine(`retry ${ids.slice(0, maxInBox).join(" ")}`, facts) : `- ${facts}`;

@@ -188,14 +188,15 @@ function gaveCell({ gave, lastSeen }: Watch, { passing }: OverviewDrawing): stri
 }
 
 function newsOf(watch: Watch, { passing }: OverviewDrawing): string {
-  const { trouble, gone, pending, lastChange } = watch;
+  const { trouble, gone, pending, firstSeen, lastChange } = watch;
   if (trouble) {
     const since = day(goneSince(watch) ?? trouble.since);
-    const why = `**${gone ? "gone" : "unseen"}**: ${words(trouble.says, 120)}, since ${since}`;
+    const why = `**${gone ? "gone" : "not read"}**: ${words(trouble.says, 120)}, since ${since}`;
     return hasLasted({ trouble, gone }) ? why : passing(why);
   }
   if (pending) return "changed, to be confirmed";
-  return lastChange === undefined ? "" : passing(day(lastChange));
+  if (lastChange === undefined) return "";
+  return passing(lastChange === firstSeen ? "none yet" : day(lastChange));
 }
 
 function triggersPart({ config, figures, folder = "" }: OverviewDrawing): Part {

@@ -82,7 +82,7 @@ const troubled: Partial<Overview> = {
       { trigger: "vector", issue: 13, firings: [{ ...released, trigger: "vector" }] },
       { trigger: "claims", firings: [{ ...released, trigger: "claims" }] },
     ],
-    unseen: [{ source: "loom-blog", trouble: trouble("403, bot wall"), blindFrom: at("2026-11-25"), gone: false }],
+    unseen: [{ source: "loom-blog", trouble: trouble("403, bot wall"), blindFrom: at("2026-11-11"), gone: false }],
     waiting: [
       {
         source: "tensor-docs",
@@ -118,7 +118,8 @@ const failing: Partial<Overview> = {
   config: { ...config, sources: byId(hosts) },
   status: status({
     unseen: hosts.map(({ id }) => ({
-      ...{ source: id, trouble: trouble(id === "d" ? "timed out" : "403"), blindFrom: undefined, gone: false },
+      ...{ source: id, trouble: trouble(id === "d" ? "timed out" : "403"), gone: false },
+      blindFrom: id === "d" ? at("2026-11-25") : undefined,
     })),
   }),
 };
@@ -144,6 +145,7 @@ const cases: Record<string, Partial<Overview>> = {
     watches: [
       watch("tensor-docs", { lastChange: at("2026-06-01"), gave: { entries: 42, newest: "2.9.1 | `x`" } }),
       watch("loom-blog", { trouble: trouble("403, bot wall") }),
+      watch("loom-releases", { firstSeen: at("2026-11-19"), lastChange: at("2026-11-19") }),
       watch("tensor-repo", { trouble: trouble("404, not found", 9), gone: true, goneAt: [at("2026-11-19")] }),
     ],
   },
