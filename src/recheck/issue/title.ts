@@ -115,7 +115,9 @@ function factVerb(lead: Evidence, change: Extract<Change, { kind: "fact" }>, con
  * its address (`owner/name`), or its id if the address is a URL.
  */
 function citedPhrases(source: string, claim: Claim | undefined, config: Config): Phrase[] {
-  const { title, address = source, cites = [] } = config.sources.get(source) ?? {};
+  const watched = config.sources.get(source);
+  if (!watched) return [{ code: source }, " (no longer watched)"];
+  const { title, address, cites } = watched;
   const name: Phrase = title ? { config: title } : { code: /^https?:/.test(address) ? source : address };
   return [name, withNumbers("", claim?.cites.length ? claim.cites : cites)];
 }

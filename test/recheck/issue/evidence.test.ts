@@ -254,7 +254,9 @@ test("four other sources are named, and the rest counted", () => {
 
 test("a firing without evidence, or of a source that config no longer has, is still shown", () => {
   expect(shown({ evidence: [] })).toContain("**1. `key`** · seen");
-  expect(shown({ evidence: [evidence("gone-from-config")] })).toContain("`gone-from-config`, new entry");
+  expect(shown({ evidence: [evidence("gone-from-config")] })).toContain(
+    "`gone-from-config` (no longer watched), new entry",
+  );
 });
 
 test("a comment says of an awaited event no more than that it was seen", () => {
