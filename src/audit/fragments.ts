@@ -2,13 +2,10 @@ import { decodeHTML } from "entities/decode";
 import { plainWords, withoutAccents } from "../language/fold.ts";
 import { makeOnce } from "../model/cache.ts";
 import { decodePart } from "../read/shared/address.ts";
+import { addressesIn } from "../read/text/bare-addresses.ts";
 import { watchedAddress, withoutFragment } from "../report/cite/addresses.ts";
 import type { ReportFile } from "../report/index.ts";
 
-/** An address with a fragment, in any text. */
-const withFragment = /https?:\/\/[^\s<>"'`|\\#]{1,1000}#[^\s<>"'`|\\\]#]{1,1000}/g;
-/** Punctuation that belongs to the sentence around an address. */
-const trailingPunctuation = /(?<![.,:;!?)*_\]}])[.,:;!?)*_\]}]+$/;
 const mostAddresses = 5_000;
 
 /** Fragments by the address of their page: names of parts and passages, or lines of code. */
@@ -23,8 +20,9 @@ export function newFragments({ before, after }: Record<"before" | "after", reado
 /** The fragments that a text cites. */
 export function fragmentsIn(text: string, namesIn: (hash: string) => readonly string[] = partsIn): Fragments {
   const byAddress = new Map<string, Set<string>>();
-  for (const [written] of text.matchAll(withFragment).take(mostAddresses)) {
-    const url = URL.parse(written.replaceAll("&amp;", "&").replace(trailingPunctuation, ""));
+  const written = addressesIn(text).filter((address) => address.includes("#"));
+  for (const address of written.slice(0, mostAddresses)) {
+    const url = URL.parse(address.replaceAll("&amp;", "&"));
     const names = url ? namesIn(url.hash) : [];
     const watched = url && watchedAddress(url);
     if (names.length === 0 || !watched) continue;

@@ -29,6 +29,9 @@ describe("a part of a page that is cited by its name", () => {
     const report = `See [how](https://docs.example/guide#install), [why](https://docs.example/guide#gone-section).`;
     expect(await said(report, headings)).toEqual(["unsupported #gone-section"]);
     expect(
+      await said("See “https://docs.example/guide#install” and „https://docs.example/guide#use“.", headings),
+    ).toEqual([]);
+    expect(
       await said("[a](https://docs.example/guide#use) and <https://docs.example/guide#Install>.", headings),
     ).toEqual([]);
   });

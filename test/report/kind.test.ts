@@ -210,12 +210,15 @@ describe("signs that a page is frozen", () => {
 describe("addresses in text", () => {
   test("end where punctuation begins", () => {
     const text =
-      "See https://a.example.org/x_(y), <https://b.example.org/>. (https://c.example.org/z) “https://d.example.org/?q=a?”";
+      "See https://a.example.org/x_(y), <https://b.example.org/>. (https://c.example.org/z) “https://d.example.org/?q=a?” „https://e.example.org/“ »https://f.example.org/« ‚https://g.example.org/‘";
     expect(addressesIn(text)).toEqual([
       "https://a.example.org/x_(y)",
       "https://b.example.org/",
       "https://c.example.org/z",
       "https://d.example.org/?q=a?",
+      "https://e.example.org/",
+      "https://f.example.org/",
+      "https://g.example.org/",
     ]);
   });
 

@@ -42,7 +42,7 @@ export function trimAddress(written: string): string {
   for (;;) {
     const last = address.at(-1) ?? "";
     const asks = last === "?" && address.indexOf("?") < address.length - 1;
-    if (asks || !/[.,:;!?'*_…”’»~]/.test(last)) return address;
+    if (asks || !/[.,:;!?'*_…~\p{Pi}\p{Pf}]/u.test(last)) return address;
     address = address.slice(0, -1);
   }
 }
