@@ -147,6 +147,7 @@ export const languageSchema = z.strictObject({
     readiness: phrases("The column holds numbers of technology readiness levels"),
     capability: phrases("The column holds numbers of capability maturity levels"),
     references: phrases("The column holds numbers of references"),
+    venue: phrases("The column holds the journal or conference of a work"),
   }),
   citations: group("References and editions of reports", {
     heading: phrases("Headings of lists of references"),

@@ -1,4 +1,4 @@
-import { andOthers, wikiNames } from "../language/lexicon.ts";
+import { andOthers, isWhole, wikiNames } from "../language/lexicon.ts";
 import { lengthOfNames, namesIn, type Parts } from "../report/cite/styles.ts";
 
 /** A list entry with a marked title, and two lines or more below it that say what they hold. */
@@ -17,7 +17,8 @@ export function withRows(text: string): string {
     const row = [title, ...values.filter((value) => value !== "")].map((cell) => cell.replaceAll("|", " "));
     const cells = cellsOf(row.join("|"));
     const isEntry =
-      partsOfRow(cells, { lengths: [Number.POSITIVE_INFINITY], authors: -1 }, whole.includes("://")) !== undefined;
+      partsOfRow(cells, { ...columnsUnder([]), lengths: [Number.POSITIVE_INFINITY] }, whole.includes("://")) !==
+      undefined;
     return isEntry ? `| ${row.join(" | ")} |${"\n".repeat(whole.split("\n").length - 1)}` : whole;
   });
 }
@@ -44,13 +45,17 @@ const yearBehind = /[\s,(]{0,3}(?:1[5-9]|20)\d\d\)?$/;
 export interface Columns {
   /** How long the cells of each column are in all rows: titles are longer than names of journals. */
   readonly lengths: number[];
-  /** The column that its head says to have the authors, or -1. */
+  /** The columns that their heads say to have the authors, and the journal or conference; or -1. */
   readonly authors: number;
+  readonly venue: number;
 }
+
+const isOfVenue = isWhole("tables.venue");
 
 /** The columns of a table, by the cells of its first row. */
 export function columnsUnder(heads: readonly string[]): Columns {
-  return { lengths: [], authors: heads.findIndex((head) => isOfAuthors.test(head) && head.length < 20) };
+  const columnOf = (isHead: (head: string) => boolean) => heads.findIndex((head) => head.length < 30 && isHead(head));
+  return { lengths: [], authors: columnOf((head) => isOfAuthors.test(head)), venue: columnOf(isOfVenue) };
 }
 
 /**
@@ -59,7 +64,7 @@ export function columnsUnder(heads: readonly string[]): Columns {
  */
 export function partsOfRow(
   cells: readonly string[],
-  { lengths, authors: column }: Columns,
+  { lengths, authors: column, venue: columnOfVenue }: Columns,
   isLinked: boolean,
 ): Parts | undefined {
   const written = cells.map((cell) => cell.replace(yearBehind, ""));
@@ -69,17 +74,19 @@ export function partsOfRow(
   const names = at === isNames.lastIndexOf(true) ? written[at] : undefined;
   const own = cells
     .map((cell, i) => ({ cell, length: lengths[i] ?? 0 }))
-    .filter(({ cell }, i) => !isNames[i] && /\p{L}{2}/u.test(cell))
+    .filter(({ cell }, i) => !isNames[i] && i !== columnOfVenue && /\p{L}{2}/u.test(cell))
     .toSorted((a, b) => b.length - a.length);
-  const [title = "", place = "", ...more] = own.map(({ cell }) => cell);
+  const [title = "", ...others] = own.map(({ cell }) => cell);
+  const [place = "", ...more] = columnOfVenue < 0 ? others : [cells[columnOfVenue], ...others];
   const isDated = cells.some((cell) => cell !== title && fourDigitYear.test(cell));
   if (names === undefined || !isDated || more.length > 0 || title.split(/\s+/).length < (isLinked ? 2 : 4))
     return undefined;
   const authors = namesIn(names.replace(andOthers, "").replace(/[\s.,]{1,4}$/, ""));
-  // In a table with links, a company may be in place of a single name.
-  if (isLinked && authors.length < 2 && !/;$/.test(names) && names === cells[at]) return undefined;
+  // In a table with links, a company may be in place of a single name without initials.
+  const isOpen = authors.length < 2 && !/;$|(?<!\p{L})\p{Lu}\.\s/u.test(names) && names === cells[at];
+  if (isLinked && isOpen) return undefined;
   const venue = place.replace(/,\s(?:\p{L}{1,12}\.?\s)?\(?\d.*$|\s[\d():–-]{1,20}$/u, "").replace(yearBehind, "");
-  if (isLinked) return { title, authors };
+  if (isLinked && (columnOfVenue < 0 || venue === "")) return { title, authors };
   return venue === "" ? undefined : { title, authors, venue };
 }
 

@@ -481,6 +481,19 @@ describe("a citation is split by its style", () => {
     expect(citedWorksOf("a.md", rows.join("\n"))).toMatchObject([{ title, authors: ["Tommaso"], venue: "J. Lift." }]);
   });
 
+  test("a table with links may say in which column its journals are", () => {
+    const rows = [
+      "| Paper | Author | Published in | Year |",
+      `| [${title}](https://doi.org/${doi}) | P. Tommaso | Journal of Lift 4(2) | 2017 |`,
+    ];
+    expect(citedWorksOf("a.md", rows.join("\n")).at(-1)).toMatchObject({
+      title,
+      doi,
+      authors: ["P. Tommaso"],
+      venue: "Journal of Lift",
+    });
+  });
+
   test("a title is in the column of the longest cells", () => {
     const rows = [
       "| Slow echoes | I. Warta | Magnetic Resonance Materials | 2011 |",
