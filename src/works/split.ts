@@ -140,12 +140,13 @@ function bibitems(text: string): CitedWork[] {
 }
 
 const listsAuthors = new Set(wikiNames("template-of-authors"));
+const holdsAuthors = new Set(wikiNames("authors"));
 
 /** `{{cite journal |title=… |journal=…}}` and the equivalents in German, French and Spanish. */
 function wikiTemplates(text: string): CitedWork[] {
   const works: CitedWork[] = [];
   const template = new RegExp(`\\{\\{\\s*(${wikiNames("template").join("|")})\\s*\\|([^{}]{1,6000})\\}\\}`, "gi");
-  const isAuthor = new RegExp(`^(?:${wikiNames("author").join("|")})\\d*$`);
+  const isAuthor = new RegExp(`^(?:${wikiNames("author", "authors").join("|")})\\d*$`);
   for (const match of text.matchAll(template)) {
     const [whole, name = "", inner = ""] = match;
     const fields = templateFields(inner.split("|"));
@@ -153,7 +154,8 @@ function wikiTemplates(text: string): CitedWork[] {
       names.map((key) => fields.get(key)).find((value) => value !== undefined && value !== "");
     const authors = [...fields]
       .filter(([key]) => isAuthor.test(key))
-      .map(([key, value]) => {
+      .flatMap(([key, value]) => {
+        if (holdsAuthors.has(key) || listsAuthors.has(name.toLowerCase())) return value.split(/,\s|;\s/);
         const number = /\d{0,3}$/.exec(key)?.[0] ?? "";
         const given = fieldOf(...wikiNames("given").map((field) => field + number));
         return given === undefined ? value : `${value}, ${given}`;
@@ -165,9 +167,7 @@ function wikiTemplates(text: string): CitedWork[] {
         line,
         end: line + whole.split("\n").length - 1,
         title: fieldOf(...wikiNames("title")) ?? "",
-        authors: authors.flatMap((author) =>
-          listsAuthors.has(name.toLowerCase()) ? author.split(/,\s|;\s/) : [author],
-        ),
+        authors,
         year: yearIn(fieldOf(...wikiNames("year"))),
         venue: fieldOf(...wikiNames("venue")) ?? "",
         type: name.toLowerCase().replace(/^cite /, ""),

@@ -494,6 +494,11 @@ describe("a citation is split by its style", () => {
     });
   });
 
+  test("one field of a wiki's template may hold all names", () => {
+    const text = `* {{cite journal | vauthors = Tommaso P, Chatzou M | title = ${title} | year = 2017 }}`;
+    expect(citedWorksOf("a.wiki", text)[0]).toMatchObject({ title, authors: ["Tommaso P", "Chatzou M"] });
+  });
+
   test("a title is in the column of the longest cells", () => {
     const rows = [
       "| Slow echoes | I. Warta | Magnetic Resonance Materials | 2011 |",
