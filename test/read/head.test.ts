@@ -40,6 +40,17 @@ test("a menu between them, or a text without a title above it, is not", () => {
   expect(textsOf(page("<p>This stone is no longer cut.</p>"))).not.toContain("This stone is no longer cut.");
 });
 
+test("what follows the main part belongs to the document if a heading is in no box, as of references", () => {
+  const references = "<h2>References</h2><dl><dt>[OAK]<dd>Oak for mills, 3 May 2026.</dl>";
+  const textsBelow = (below: string) => pageOf(`<body><main>${told}</main>${below}`).blocks.map(({ text }) => text);
+  const site = '<div id="site-footer"><a href="/">Home</a> <a href="/mills">All mills</a> © Stones</div>';
+  const box = "<aside>Oak is used in: <ul><li><a href='#1'>1. Stones</a></ul></aside>";
+  const texts = textsBelow(`<div><h2>Terms</h2><p>A stone is round.</p></div>${references}${box}${site}`);
+  expect(texts.slice(5)).toEqual(["Terms", "A stone is round.", "References", "[OAK]", "Oak for mills, 3 May 2026."]);
+  expect(textsBelow(`<div>${references}</div>`)).toHaveLength(5);
+  expect(textsBelow(`<h2 hidden>More</h2><div>Made of oak</div>`)).toHaveLength(5);
+});
+
 test("a footer that is too much to read does not keep the content from being read", () => {
   const footer = `<footer>${Array.from({ length: 6 }, (_, i) => `<h${i + 1}>${"Oak ".repeat(60)}</h${i + 1}>`).join("")}${"<p>o</p>".repeat(20_000)}</footer>`;
   const { around, blocks } = pageOf(page(title).replace(/<footer>.*<\/footer>/, footer));

@@ -1,9 +1,11 @@
-import { type ChildNode, type Element, isTag, type ParentNode } from "domhandler";
+import { type ChildNode, Document, type Element, isTag, type ParentNode } from "domhandler";
+import { getSiblings } from "domutils";
 import { saysStatus } from "../../language/boilerplate.ts";
 import { wordSet } from "../../model/cache.ts";
 import { Failure } from "../../model/failure.ts";
 import type { Block, Reading } from "../../model/reading.ts";
 import { Size } from "../shared/size.ts";
+import { isBeside } from "./apart.ts";
 import { blocksBelow, foldSpace } from "./blocks.ts";
 import { type ChromeOptions, chromeRuleOf, isChrome, type Region, type Surroundings } from "./chrome.ts";
 import { isUsedAttribute } from "./fingerprint.ts";
@@ -67,6 +69,7 @@ export function pageOf(html: string, options: PageOptions = {}, size = new Size(
   const {
     region,
     head = [],
+    foot = [],
     parts,
   } = select.length > 0 ? { parts: selectParts(root, select) } : contentOf(root, about, options);
   const remaining: Element[] = [];
@@ -87,10 +90,11 @@ export function pageOf(html: string, options: PageOptions = {}, size = new Size(
     if (!isLeft(above)) readPart(above, isLeft);
   }
   for (const part of parts) readPart(part, region === undefined ? () => false : chromeOf(part, about, region, options));
+  readPart(new Document([...foot]), (element) => isBeside(element) || isChrome(element, ofSite));
   const teased = parts.reduce((letters, part) => letters + (about.weights.get(part) ?? about.total).teased, 0);
   const isList = teased > 0 && teased > blocks.reduce((letters, { text }) => letters + inkOf(text), 0);
   const passwordField = /password/i.test(html) ? passwordFieldIn(root, new Set(parts)) : undefined;
-  const around = region && textsAround(root, new Set<ParentNode>([...head, ...parts]), remaining, about);
+  const around = region && textsAround(root, new Set<ParentNode>([...head, ...parts, ...foot]), remaining, about);
   return { ...headOf(root), blocks, region, around, isList, passwordField };
 }
 
@@ -172,10 +176,11 @@ function chromeOf(part: ParentNode, about: Survey, region: Region, options: Chro
   };
 }
 
-/** The parts that are read: the content's region with its parts, and the elements above them from the title on. */
+/** The parts that are read: the content's region with its parts, the elements above them from the title on, and below. */
 interface Content {
   readonly region?: Region;
   readonly head?: readonly Element[];
+  readonly foot?: readonly Element[];
   readonly parts: readonly ParentNode[];
 }
 
@@ -234,7 +239,8 @@ function contentOf(root: ParentNode, about: Survey, { region: last, trace }: Pag
     const part = innermostPart(fitting(share, 0.6), elements, about) ?? innermostPart(large, elements, about);
     if (large.length === 0 || !part) continue;
     const content = region === "main" ? articleIn(part, about) : part;
-    return { region: content === part ? region : "article", head: headAbove(content, about), parts: [content] };
+    const foot = region === "main" && content === part ? footBelow(part, about) : [];
+    return { region: content === part ? region : "article", head: headAbove(content, about), parts: [content], foot };
   }
   const box = boxOfTitle(about, last === "titled" ? titledShare - regionTolerance : titledShare);
   if (!box) return { region: "page", parts: [root] };
@@ -352,6 +358,14 @@ function headAbove(part: Element, about: Survey): readonly Element[] {
     return isTitled(about) ? [above] : [];
   }
   return [];
+}
+
+/** The elements below the main part if one is a heading, as of references: a site puts its own headings into boxes. */
+function footBelow(main: Element, about: Survey): readonly Element[] {
+  const ofSite: Surroundings = { survey: about, within: about.total, region: "page", options: {} };
+  const parts = getSiblings(main).filter(isTag);
+  const below = parts.slice(parts.indexOf(main) + 1);
+  return below.some((element) => /^h[1-6]$/.test(element.name) && !isChrome(element, ofSite)) ? below : [];
 }
 
 /** The elements above a part, and above boxes around it that add hardly anything but menus. The nearest comes first. */

@@ -46,7 +46,7 @@ export const page = readerOf({
   structured: false,
   robots: true,
   mayBeHalf: true,
-  version: 46,
+  version: 47,
   request,
   fingerprint,
   read,
