@@ -150,6 +150,7 @@ describe("text", () => {
       "- {title: Comet, maker_name: Ada}",
       "[Comet]: maker_name: Ada; title: Comet",
     ],
+    ["none of its members, if it is a set", "- {sail: , rope: }", "[]: rope, sail"],
     ["its version, if nothing else does", "- {version: 2, paid: yes}", "[2]: paid: yes; version: 2"],
   ])("an entry is named by %s", async (_, body, text) => {
     expect((await blocksOf(body, "https://x.example/kites.yaml")).map((block) => block.text)).toEqual([text]);
@@ -174,6 +175,23 @@ describe("text", () => {
       '[boat] name = "Bo"',
       '[boat: name = "Bo"] price = 2',
     ]);
+  });
+
+  test("a line of BibTeX says to which entry it belongs", async () => {
+    const body = "@misc{lee2020,\n  title = {Kites},\n}\n@misc{ada,\n  title = {Sails} }\n@misc{bo, title = {Tails}}\n";
+    expect((await blocksOf(body, "https://x.example/refs.bib")).map(({ text }) => text)).toEqual([
+      "@misc{lee2020,",
+      "[lee2020] title = {Kites},",
+      "[lee2020] }",
+      "@misc{ada,",
+      "[ada] title = {Sails} }",
+      "@misc{bo, title = {Tails}}",
+    ]);
+  });
+
+  test("a variable within a text of YAML makes it no template", async () => {
+    const body = "job: run {{ kite }}\nuser: deploy\n";
+    expect((await blocksOf(body, "https://x.example/a.yaml")).map(({ kind }) => kind)).toEqual(["value", "value"]);
   });
 
   test("reads 60,000 keys of one mapping in time", async () => {

@@ -48,7 +48,7 @@ export const json = readerOf({
   address: httpAddress,
   options: shape,
   gives,
-  version: 10,
+  version: 11,
   request: (source) => ({ url: source.address, accept: "application/json,*/*;q=0.5" }),
   read,
   otherwise: onRenamedBranch,

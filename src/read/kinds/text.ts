@@ -71,7 +71,7 @@ const byExtension = namesByWord({
   lines:
     "js mjs cjs javascript ecmascript ts py sh cmake jsonc gradle c cc cpp h hh hpp cu cuh rs go java kt swift rb php pl lua " +
     "jl scala cs proto tf sql mk dockerfile makefile",
-  sections: "toml ini cfg conf lock",
+  sections: "toml ini cfg conf lock bib",
 });
 
 async function read(response: Response, source: Source, { region: last }: Known = {}): Promise<Reading> {

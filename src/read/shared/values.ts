@@ -30,7 +30,7 @@ export function blocksOfValues(root: unknown, size: Size): Block[] {
     if (blocks.length > leafLimit) throw new Failure("too-many", { limit: leafLimit, found: blocks.length });
   };
   const visit = (given: unknown, path: string, entry?: Entry): void => {
-    const value = isSet(given) ? membersOf(given).map(({ key }) => key) : given;
+    const value = withoutSet(given);
     const isShown = isPlain(value) || (entry && Array.isArray(value) && value.every(isPlain));
     const said = isShown ? valueText(value) : "";
     if (entry && said !== "" && said.length <= longestField && !moment.test(said))
@@ -41,7 +41,8 @@ export function blocksOfValues(root: unknown, size: Size): Block[] {
     else
       for (const { key, value: member } of membersOf(value)) visit(member, path === "" ? key : `${path}.${key}`, entry);
   };
-  const visitElement = (element: unknown, path: string): void => {
+  const visitElement = (given: unknown, path: string): void => {
+    const element = withoutSet(given);
     if (Array.isArray(element) && element.every(isPlain)) {
       if (element.some((cell) => valueText(cell) !== "")) add(`${path}: ${valueText(element)}`);
       return;
@@ -54,15 +55,15 @@ export function blocksOfValues(root: unknown, size: Size): Block[] {
   return blocks;
 }
 
-/** Whether all members are names without a value: `supports: { cuda: , metal: }` is a set in YAML. */
-function isSet(value: unknown): boolean {
-  if (!isObject(value)) return false;
+/** A list of the names if no member has a value: `supports: { cuda: , metal: }` is a set in YAML. */
+function withoutSet(value: unknown): unknown {
+  if (!isObject(value)) return value;
   const isEmpty = (member: unknown) => {
     if (Array.isArray(member)) return member.length === 0;
     return isObject(member) ? Object.keys(member).length === 0 : valueText(member) === "";
   };
   const members = Object.values(value);
-  return members.length > 0 && members.every(isEmpty);
+  return members.length > 0 && members.every(isEmpty) ? Object.keys(value).sort() : value;
 }
 
 function isPlain(value: unknown): boolean {

@@ -12,8 +12,8 @@ const longLine = 400;
 /** Characters of a data file that is parsed, at most: this takes longer than to read lines. */
 const largestData = 1_000_000;
 
-/** In YAML, two braces outside comments are a mapping with another one as its name. */
-const isTemplate = /^(?![ \t]*#).*\{[{%]/m;
+/** In YAML, two braces that begin a value are a mapping with another one as its name. */
+const isTemplate = /^(?![ \t]*#)(?:.*[:-][ \t]|[ \t]*)\{[{%]/m;
 
 /** YAML, JSON or XML by its values, without comments; a text that is neither, or that multiplies itself, by its lines. */
 export async function blocksOfData(text: string): Promise<Block[]> {
@@ -63,13 +63,17 @@ export function blocksOfLines(text: string): Block[] {
   return blocks;
 }
 
-const section = /^\[{1,2}([^[\]]+)\]{1,2}\s*(?:[#;].*)?$/;
+const section = /^(?:\[{1,2}(?<section>[^[\]]+)\]{1,2}\s*(?:[#;].*)?|@\w{1,40}\s*\{\s*(?<entry>[^\s,{}"=]+)\s*,.*)$/;
 
-/** TOML and its like: a line of a section begins with its name, one of a repeated section with its first line, too. */
+/**
+ * TOML and its like, and BibTeX: a line of a section or an entry begins with its name, one of a repeated section with its first
+ * line, too.
+ */
 export function blocksOfSections(text: string): Block[] {
   let [name, isRepeated] = ["", false];
   return blocksOfLines(text).map((block) => {
-    const [, opened] = section.exec(block.text) ?? [];
+    const found = section.exec(block.text)?.groups;
+    const opened = found?.section ?? found?.entry;
     if (opened !== undefined) {
       [name, isRepeated] = [opened, block.text.startsWith("[[")];
       return block;
