@@ -5,10 +5,12 @@ import { processorTime } from "../support/processor-time.ts";
 const texts = (markdown: string) => blocksOfMarkdown(markdown).map(({ kind, text }) => `${kind}: ${text}`);
 
 describe("Markdown", () => {
-  test("fences of MyST hold Markdown, or code, or nothing to show", () => {
+  test("fences of MyST hold Markdown, code or a list of documents, or nothing to show", () => {
     expect(
-      texts("```{note} Mind\n:class: x\n\n- a\n```\n\n```{toctree}\na\n```\n\n```{code-block} bash\nrun\n```"),
-    ).toEqual(["quote: Mind", "item: a", "code: run"]);
+      texts(
+        "```{note} Mind\n:class: x\n\n- a\n```\n\n```{toctree}\n:maxdepth: 1\nb\n```\n\n```{image} c.png\n```\n\n```{code-block} bash\nrun\n```",
+      ),
+    ).toEqual(["quote: Mind", "item: a", "item: b", "code: run"]);
     expect(texts("```{eval-rst}\n.. tip:: *a*\n```")).toEqual(["quote: a"]);
   });
 

@@ -118,7 +118,7 @@ describe("reStructuredText", () => {
 
   test("shows what directives hold, and nothing of those that steer", () => {
     const rst = [
-      ".. toctree::\n   :maxdepth: 1\n\n   a\n   b\n",
+      ".. toctree::\n   :maxdepth: 1\n   :caption: Start\n\n   a/b\n   C <d>\n",
       ".. warning::\n   :class: x\n\n   hot\n",
       ".. code-block:: bash\n   :caption: c\n\n   run it\n",
       ".. raw:: html\n\n   <p>raw <b>html</b></p>\n",
@@ -129,6 +129,9 @@ describe("reStructuredText", () => {
       ".. [1] A note\n   of two lines\n",
     ].join("\n");
     expect(texts(rst)).toEqual([
+      "paragraph: Start",
+      "item: a/b",
+      "item: C",
       "quote: hot",
       "code: run it",
       "paragraph: raw html",

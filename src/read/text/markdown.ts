@@ -82,13 +82,14 @@ function fence(token: Token, depth: number): string {
     return `<p>${escapeHtml(titleIn(token.info))}</p><pre>${escapeHtml(token.content)}</pre>`;
   if (silent.has(name)) return "";
   if (name === "eval-rst") return rstHtml(token.content);
+  if (name === "toctree") return rstHtml(`.. toctree::\n${token.content.replace(/^/gm, "   ")}`);
   const title = token.info.trim().slice(name.length + 2);
   const inside = htmlOf(`${title}\n\n${token.content.replace(/^(?::[\w-]+:.*\n)+/, "")}`, depth + 1);
   return `<blockquote>${inside}</blockquote>`;
 }
 
 const code = new Set(["code", "code-block", "code-cell", "sourcecode", "literalinclude", "prompt", "math", "mermaid"]);
-const silent = wordSet("toctree image include contents meta bibliography highlight tableofcontents");
+const silent = wordSet("image include contents meta bibliography highlight tableofcontents");
 
 function prose(token: Token, outer: Token | undefined, around: Token | undefined): Token[] {
   const children = [...(token.children ?? [])];

@@ -190,9 +190,11 @@ const code = wordSet(
   "code code-block sourcecode literalinclude prompt parsed-literal math doctest testcode graphviz mermaid",
 );
 const silent = wordSet(
-  "toctree image include contents meta highlight raw currentmodule default-role index role sectnum target-notes " +
+  "image include contents meta highlight raw currentmodule default-role index role sectnum target-notes " +
     "bibliography only-html title",
 );
+/** One name a line, of a function or a document. Spec: https://www.sphinx-doc.org/en/master/usage/restructuredtext/directives.html */
+const lists = wordSet("autosummary toctree");
 /** Their argument is the name of a class or a file, or a measure. */
 const untitled = wordSet("container class rst-class cssclass grid grid-item columns figure");
 const quotes = wordSet(
@@ -220,13 +222,13 @@ function directiveHtml(
     return `<pre>${escapeHtml([argument.includes(" ") ? argument : "", ...content].join("\n"))}</pre>`;
   if (name === "raw" && argument.trim() === "html") return content.join("\n");
   if (silent.has(name)) return "";
-  const title = argument === "" || untitled.has(name) ? "" : `<p>${inlineHtml(argument, substitutions)}</p>`;
+  const heading = argument || (option(options, "caption") ?? "");
+  const title = heading === "" || untitled.has(name) ? "" : `<p>${inlineHtml(heading, substitutions)}</p>`;
   const rows = Number(option(options, "header-rows") ?? 0);
   if (name === "list-table") return title + tableHtml(listTable(content, rows), substitutions);
   if (name === "csv-table") return title + tableHtml(csvTable(content, option(options, "header"), rows), substitutions);
-  // A table of functions, one name a line. Spec: https://www.sphinx-doc.org/en/master/usage/extensions/autosummary.html
-  const shown = name === "autosummary" ? content.map((line) => line && `- ${line.trim()}`) : content;
-  const inside = title + bodyHtml(shown);
+  const entry = (line: string) => line && `- ${roleText(line.trim(), undefined)}`;
+  const inside = title + bodyHtml(lists.has(name) ? content.map(entry) : content);
   return quotes.has(name) ? `<blockquote>${inside}</blockquote>` : inside;
 }
 
