@@ -23,6 +23,17 @@ describe("Markdown", () => {
     expect(texts("% hidden\n\n~~~\n% shown\n:::\n~~~")).toEqual(["code: % shown :::"]);
   });
 
+  test("indented tags within HTML are no code, and behind it they are", () => {
+    const html =
+      '<div class="row">\n\n    <div>\n\n        <h2>Kites</h2>\n        <p>Fly.</p>\n\n    </div>\n\n</div>\n';
+    expect(texts(`${html}\nAs in:\n\n    <p>a</p>\n`)).toEqual([
+      "heading: Kites",
+      "paragraph: Fly.",
+      "paragraph: As in:",
+      "code: <p>a</p>",
+    ]);
+  });
+
   test("a block that is no front matter is text", () => {
     expect(texts("---\na\n")).toEqual(["paragraph: a"]);
     expect(texts("---\na: 1\n---more\n")).toEqual(["paragraph: a: 1 ---more"]);

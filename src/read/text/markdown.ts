@@ -42,7 +42,7 @@ export async function blocksOfMarkdownFile(markdown: string): Promise<Block[]> {
 
 /** The blocks of Markdown without front matter. */
 function blocksBelow(rest: string): Block[] {
-  return blocksOf(htmlOf(withoutComponents(tablesAtMargin(rest)), 0));
+  return blocksOf(htmlOf(withoutComponents(tagsAtMargin(rest)), 0));
 }
 
 function htmlOf(markdown: string, depth: number): string {
@@ -178,13 +178,21 @@ function directives(markdown: string): string {
   return lines.join("\n");
 }
 
-/** Markdown with closed HTML tables that are not indented: behind an empty line, an indented row would be code. */
-function tablesAtMargin(markdown: string): string {
-  const parts = markdown.split(/^(?= {0,3}<table\b)/im).map((part) => {
-    const end = /^ {0,3}<table\b/i.test(part) ? Math.max(0, part.search(/<\/table>/i)) : 0;
-    return part.slice(0, end).replace(/^[ \t]+/gm, "") + part.slice(end);
+/** Tags of elements that hold others, up to their end. */
+const containers = /<(\/?)(?:table|div|details|section|center|[uod]l)\b[^<>]*>/gi;
+
+/** Markdown whose tags within HTML are not indented: behind an empty line, an indented one would be code. */
+function tagsAtMargin(markdown: string): string {
+  const code = new Fences();
+  let depth = 0;
+  const lines = markdown.split("\n").map((line) => {
+    if (code.hold(line)) return line;
+    const shown = depth > 0 ? line.replace(/^\s+(?=<)/, "") : line;
+    if (!/^ {0,3}</.test(shown)) return shown;
+    for (const [, end] of shown.matchAll(containers)) depth = Math.max(0, depth + (end ? -1 : 1));
+    return shown;
   });
-  return parts.join("");
+  return lines.join("\n");
 }
 
 /** A component's tag alone on its line: `<Step title="Install">`, `<Card />`, `</Steps>`. In capitals it is HTML. */
