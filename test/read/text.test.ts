@@ -156,6 +156,21 @@ describe("text", () => {
     expect((await blocksOf(body, "https://x.example/kites.yaml")).map((block) => block.text)).toEqual([text]);
   });
 
+  test("columns of one length, one of them of names, are rows", async () => {
+    const of = async (body: string) =>
+      (await blocksOf(body, "https://x.example/kites.json")).map((block) => block.text);
+    expect(await of('{"kites": {"names": ["Comet", "Delta"], "prices": [1, 2]}}')).toEqual([
+      "kites[]: names: Comet; prices: 1",
+      "kites[]: names: Delta; prices: 2",
+    ]);
+    expect(await of('{"os": ["a", "b"], "python": [3, 4]}')).toEqual([
+      "os[]: a",
+      "os[]: b",
+      "python[]: 3",
+      "python[]: 4",
+    ]);
+  });
+
   test("a key that JSON repeats has its last value", async () => {
     const blocks = await blocksOf('{"price": 2, "price": 3, "name": "Comet"}', "https://x.example/kites.json");
     expect(blocks.map(({ text }) => text)).toEqual(["name: Comet", "price: 3"]);

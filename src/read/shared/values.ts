@@ -30,7 +30,7 @@ export function blocksOfValues(root: unknown, size: Size): Block[] {
     if (blocks.length > leafLimit) throw new Failure("too-many", { limit: leafLimit, found: blocks.length });
   };
   const visit = (given: unknown, path: string, entry?: Entry): void => {
-    const value = withoutSet(given);
+    const value = withoutSet(entry ? given : rowsOfColumns(given));
     const isShown = isPlain(value) || (entry && Array.isArray(value) && value.every(isPlain));
     const said = isShown ? valueText(value) : "";
     if (entry && said !== "" && said.length <= longestField && !moment.test(said))
@@ -80,6 +80,16 @@ function rowsByColumn(list: readonly unknown[]): readonly unknown[] {
   return rows.map((row) => Object.fromEntries((row as unknown[]).map((cell, i) => [columns[i], cell])));
 }
 
+/** The rows of a table that is written by columns, `{ names: [a, b], prices: [1, 2] }`; any other value as it is. */
+function rowsOfColumns(value: unknown): unknown {
+  const columns = isObject(value) ? Object.entries(value) : [];
+  const [, named] = columns.find(([key]) => names.includes(key.toLowerCase().replace(/s$/, ""))) ?? [];
+  if (!Array.isArray(named) || named.length < 2 || columns.length < 2) return value;
+  const isColumn = (cells: unknown) => Array.isArray(cells) && cells.length === named.length && cells.every(isPlain);
+  if (!columns.every(([, cells]) => isColumn(cells))) return value;
+  return named.map((_, i) => Object.fromEntries(columns.map(([key, cells]) => [key, (cells as unknown[])[i]])));
+}
+
 /** Members in an order of their own: the document's order says nothing. */
 function membersOf(value: unknown): Node[] {
   return children(value).toSorted((a, b) => (a.key < b.key ? -1 : 1));
@@ -87,12 +97,14 @@ function membersOf(value: unknown): Node[] {
 
 const longestName = 100;
 
-/** The member that names an entry: `name` before `modelName`, and any of these before its version, which moves. */
+/** Members that name an entry for good; its version moves. */
+const names = namingKeys.slice(0, -1);
+
+/** The member that names an entry: `name` before `modelName`, and any of these before its version. */
 export function namingIn(keys: readonly string[]): string | undefined {
   const lastWord = (key: string) => key.split(/[_.-]|(?<=[a-z])(?=[A-Z])/).at(-1) ?? key;
   const called = (name: string) => keys.find((key) => key.toLowerCase() === name);
   const endsWith = (name: string) => keys.find((key) => lastWord(key).toLowerCase() === name);
-  const names = namingKeys.slice(0, -1);
   return [...names.map(called), ...names.map(endsWith), called("version")].find((key) => key !== undefined);
 }
 
