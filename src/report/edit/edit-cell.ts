@@ -1,4 +1,5 @@
 import type { Config } from "../../model/config.ts";
+import { isLevel, levelIn } from "../rate/levels.ts";
 import { applySplices, lineOf, type Splice } from "./splice.ts";
 import {
   type Cell,
@@ -67,7 +68,7 @@ function cellsFor(table: Table, { rating, old, level }: CellEdit, config: Config
   if (parts.length > 2) return [];
   if (second !== undefined)
     return [...crossingCells(table, first, second, config), ...crossingCells(table, second, first, config)];
-  const holdsLevel = ({ shown }: Cell) => [old, level].some((word) => holdsWord(shown, word));
+  const holdsLevel = ({ shown }: Cell) => [old, level].some((word) => wordsIn(shown, word).length > 0);
   return rowsCalled(first, table, config).flatMap((row) => (table.rows[row] ?? []).slice(1).filter(holdsLevel));
 }
 
@@ -78,8 +79,10 @@ function crossingCells(table: Table, ofRow: string, ofColumn: string, config: Co
   return rows.flatMap((row) => [...columns].flatMap((column) => table.rows[row]?.[column] ?? []));
 }
 
+/** The rows whose first cell has a name, or another cell just the name: numbers may come first. */
 function rowsCalled(part: string, { rows, headers }: Table, config: Config): number[] {
-  const labels = rows.map(([label]) => label);
+  const isExact = (cell: Cell) => fitOf(cell.shown, part, config) === "exact";
+  const labels = rows.map((row) => row.find(isExact) ?? row[0]);
   return matchingLabels(labels, part, config, headers);
 }
 
@@ -102,17 +105,13 @@ function likelyPlaces(path: string, text: string, { rating, old }: CellEdit, con
   const parts = rating.split("/").map((part) => labelWords(config.names.get(part) ?? part).join(" "));
   const scored = text.split("\n").map((line, index) => {
     const words = ` ${labelWords(line.slice(0, 4_000)).join(" ")} `;
-    const score = holdsWord(words, old) ? parts.filter((part) => part !== "" && words.includes(` ${part} `)).length : 0;
+    const isRated = wordsIn(line.slice(0, 4_000), old).length > 0;
+    const score = isRated ? parts.filter((part) => part !== "" && words.includes(` ${part} `)).length : 0;
     return { score, line: index + 1, text: line };
   });
   const best = Math.max(0, ...new Set(scored.map(({ score }) => score)));
   const lines = scored.filter(({ score }) => score === best && best > 0).slice(0, maxPlaces);
   return lines.map(({ line, text: found }) => ({ path, line, text: shorten(found), rating }));
-}
-
-function holdsWord(text: string, word: string): boolean {
-  const wanted = labelWords(word).join(" ");
-  return wanted !== "" && ` ${labelWords(text).join(" ")} `.includes(` ${wanted} `);
 }
 
 function placeAt(path: string, text: string, offset: number, rating: string): PlaceByHand {
@@ -135,8 +134,9 @@ const levelAttribute = /(\s(?:class|title|aria-label|alt|data-[a-z-]{1,40})\s*=\
  */
 function levelSplices(text: string, cell: Cell, old: string, level: string): Splice[] | undefined {
   const content = text.slice(cell.from, cell.to);
-  // Words around a picture do not change it.
-  if (content.includes("![")) return undefined;
+  const { beside = "" } = levelIn(cell.shown) ?? {};
+  // Words around a picture do not change it, and half of `✅ Yes` does not change the other half.
+  if (content.includes("![") || (isLevel(beside) && levelIn(old)?.beside !== beside)) return undefined;
   const splices: Splice[] = [];
   let oldWords = 0;
   let newWords = 0;
@@ -176,14 +176,15 @@ function inTag(tag: string, from: number, old: string, level: string): Splice[] 
   });
 }
 
-/** Offsets of a word, case-insensitive, without letters or digits around it. */
+/** Offsets of a word or mark, case-insensitive, without letters, digits or more of the mark around it. */
 function wordsIn(text: string, word: string): number[] {
   const [where, wanted] = [text.toLowerCase(), word.toLowerCase()];
   if (where.length !== text.length || wanted === "") return [];
   const places: number[] = [];
   for (let at = where.indexOf(wanted); at >= 0; at = where.indexOf(wanted, at + wanted.length)) {
     const around = [text[at - 1] ?? "", text[at + wanted.length] ?? ""];
-    if (!around.some((character) => /[\p{L}\p{N}]/u.test(character))) places.push(at);
+    const isRun = around[0] === wanted.at(-1) || around[1] === wanted[0];
+    if (!isRun && !around.some((character) => /[\p{L}\p{N}]/u.test(character))) places.push(at);
   }
   return places;
 }

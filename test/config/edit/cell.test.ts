@@ -37,7 +37,7 @@ describe("Markdown", () => {
 
   test.each([
     ["**Medium**", "**High**"],
-    ["🟡 Medium", "🟡 High"],
+    ["🟡 Medium", undefined],
     ["medium", "high"],
     ["MEDIUM ⟳", "HIGH ⟳"],
     ["Medium[^3]", "High[^3]"],
@@ -57,6 +57,19 @@ describe("Markdown", () => {
     expect(result).toBe(after === undefined ? text : markdown.replace("Board** | Medium |", `Board** | ${after} |`));
     expect(found).toBe(after !== undefined);
     expect(byHand.map(({ line }) => line)).toEqual(after === undefined ? [6] : []);
+  });
+
+  test.each([
+    ["| # | Board | Maturity |\n|-|-|-|\n| 1 | Tensor | Medium |", "Medium", "High", "| High |"],
+    ["| Board | Maturity |\n|-|-|\n| Tensor | ⭐⭐⭐ since 2.0 |", "⭐⭐⭐", "⭐", "| ⭐ since 2.0 |"],
+    ["| Board | Maturity |\n|-|-|\n| Tensor | ✅ with a plan |", "✅", "❌", "| ❌ with a plan |"],
+    ["| Board | Maturity |\n|-|-|\n| Tensor | ✅ Yes |", "✅", "❌", "| ✅ Yes |"],
+  ])("%j is edited from %j to %j", (text, old, level, after) => {
+    const row = text.split("\n").at(-1) ?? "";
+    for (const rating of ["tensor/maturity", "tensor"])
+      expect(editCell("report.md", text, { rating, old, level }, config).text).toBe(
+        text.replace(row, row.slice(0, row.lastIndexOf("| ", row.length - 2)) + after),
+      );
   });
 
   test("the same edit again changes nothing", () => {
