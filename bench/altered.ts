@@ -1,8 +1,8 @@
 import { findingsOfChange } from "../src/audit/check/findings.ts";
 import { reportLines } from "../src/audit/check/lines.ts";
 import { findingsOf } from "../src/audit/findings.ts";
-import { type ChangedSentence, changedSentences, citedAt } from "../src/claims/mine/changed-sentences.ts";
-import { contradictedIn, type SeenPage } from "../src/claims/mine/contradictions.ts";
+import { type ChangedSentence, changedSentences, addressesCitedAt } from "../src/claims/mine/changed-sentences.ts";
+import { contradictionsIn, type SeenPage } from "../src/claims/mine/contradictions.ts";
 import { statementsIn } from "../src/claims/mine/statements.ts";
 import { blocksOfMarkdown } from "../src/read/text/markdown.ts";
 import type { ReportFile } from "../src/report/index.ts";
@@ -117,7 +117,7 @@ interface SaidAt extends Said {
 /** Statements on the authority of one page alone. */
 function saidOf(sentence: ChangedSentence): SaidAt[] {
   return statementsIn({ path: [], marks: [], ...sentence }).flatMap(({ from, to }) => {
-    const [address, ...more] = citedAt(sentence, to) ?? [];
+    const [address, ...more] = addressesCitedAt(sentence, to) ?? [];
     const isWhole = from === 0 && to === sentence.text.length;
     if (address === undefined || more.length > 0 || isWhole || !/[\d“”"]/.test(sentence.text.slice(from, to)))
       return [];
@@ -164,7 +164,7 @@ function checked(
   const change = changedSentences({ before: [], after, lists: [], numbered: new Map() });
   const found = [...pages].flatMap(([address, page]) => {
     const cited = { address, title: "", numbers: [], file: report.path, sentences: change.sentences, words: "" };
-    const compared = contradictedIn({ sentences: change.sentences, address, page });
+    const compared = contradictionsIn({ sentences: change.sentences, address, page });
     return findingsOf({ cited, kind: page.kind, compared }, 0, new Map());
   });
   const findings = findingsOfChange({ change, before: [], after, findings: found });

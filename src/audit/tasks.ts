@@ -1,5 +1,5 @@
 import { type ChangedFiles, changedSentences } from "../claims/mine/changed-sentences.ts";
-import { contradictedIn, type PageToContradict } from "../claims/mine/contradictions.ts";
+import { contradictionsIn, type PageToContradict } from "../claims/mine/contradictions.ts";
 import { Failure } from "../model/failure.ts";
 import { reportLimits } from "../model/ports/index.ts";
 import type { Block } from "../model/reading.ts";
@@ -30,7 +30,7 @@ export const citationTasks = {
     findLines(before, after, cited),
   lines: ({ findings, files }: FindingsToPlace) => atSentences({ findings, files: withoutTags(files) }),
   "shared words": (pages: { page: readonly Block[]; other: readonly Block[] }) => sharedWords(pages),
-  contradicted: (page: PageToContradict) => contradictedIn(page),
+  contradicted: (page: PageToContradict) => contradictionsIn(page),
 };
 
 type Tasks = typeof citationTasks;

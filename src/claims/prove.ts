@@ -192,10 +192,10 @@ const doubts: readonly Doubt[] = [
   {
     name: "another subject",
     reason: "The same figure may be about something else now.",
-    decide: ({ text: says = "" }, { claim: { proof }, page, old, before }) => {
+    decide: ({ text: current = "" }, { claim: { proof }, page, old, before }) => {
       if (!("value" in proof)) return undefined;
-      const found = before?.status === "altered" ? before.found : undefined;
-      const texts = { said: originalText(before), says, found };
+      const altered = before?.status === "altered" ? before.found : undefined;
+      const texts = { original: originalText(before), current, altered };
       const text = textAtOldPlace(proof, texts, { page, old });
       return text === undefined ? undefined : { status: "altered", text };
     },
@@ -309,17 +309,17 @@ function texts(before: ClaimState, now: Outcome): { before?: string; after?: str
 /** Whether an altered passage was altered again. For a value, only figures of its dimension count. */
 function isAlteredAgain(claim: Claim, before: ClaimState, now: Outcome): boolean {
   if (now.status !== "altered") return false;
-  const [said, says] = [before.found ?? "", now.text ?? ""];
+  const [oldText, newText] = [before.found ?? "", now.text ?? ""];
   if ("value" in claim.proof) {
     const dimensions = new Set(quantities(claim.proof.value).map((quantity) => quantity.dimension));
     const of = (text: string) => quantities(text).filter((quantity) => dimensions.has(quantity.dimension));
     if (dimensions.size > 0) {
-      const [a, b] = [of(said), of(says)];
+      const [a, b] = [of(oldText), of(newText)];
       if (a.length + b.length > 0)
         return a.length !== b.length || a.some((quantity, i) => !sameQuantity(quantity, b[i] ?? quantity));
     }
   }
-  return keysIn(said) !== keysIn(says);
+  return keysIn(oldText) !== keysIn(newText);
 }
 
 type FactChange = Extract<Change, { kind: "fact" }>;

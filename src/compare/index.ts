@@ -5,7 +5,7 @@ import type { Trace } from "../model/trace.ts";
 import { compareFacts, type FactMemory, factsGiven, returnReports } from "./facts.ts";
 import { compareItems, type ItemMemory } from "./items.ts";
 import { comparePage, comparePageAgain } from "./page/index.ts";
-import { heldUntil } from "./page/judge.ts";
+import { acceptanceTimes } from "./page/judge.ts";
 import type { PageMemory } from "./page/memory.ts";
 
 /** Everything that is remembered of a source, as JSON. */
@@ -124,7 +124,7 @@ export function isSettled({ page, items, facts, moved }: Memory): boolean {
 
 /** When something is to be reported or accepted if it lasts, without a second check before. */
 export function nextJudgement({ facts, page }: Memory): Instant | undefined {
-  const times = [...(facts ? returnReports(facts) : []), ...(page ? heldUntil(page) : [])];
+  const times = [...(facts ? returnReports(facts) : []), ...(page ? acceptanceTimes(page) : [])];
   return times.length > 0 ? times.reduce((first, time) => Math.min(first, time)) : undefined;
 }
 

@@ -115,12 +115,12 @@ function lostEntries(memory: ItemMemory | undefined, listed: readonly Item[] | u
 const minEntriesOfForm = 3;
 
 /** Whether entries that are all new may be from the same list after a gap: by their parts, ids and newest date. */
-function resembles(held: readonly Item[], listed: readonly Item[]): boolean {
+function resembles(before: readonly Item[], listed: readonly Item[]): boolean {
   const most = (all: readonly Item[], is: (item: Item) => boolean) => 2 * all.filter(is).length >= all.length;
-  if (parts.some(({ has }) => most(held, has) && !most(listed, has))) return false;
-  if (held.length < minEntriesOfForm) return true;
-  const forms = new Set(held.map(formOf));
-  return most(listed, (item) => forms.has(formOf(item))) && newestOf(listed) >= newestOf(held);
+  if (parts.some(({ has }) => most(before, has) && !most(listed, has))) return false;
+  if (before.length < minEntriesOfForm) return true;
+  const forms = new Set(before.map(formOf));
+  return most(listed, (item) => forms.has(formOf(item))) && newestOf(listed) >= newestOf(before);
 }
 
 function newestOf(items: readonly Item[]): number {

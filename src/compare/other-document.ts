@@ -20,10 +20,10 @@ const maxSample = 20_000;
 export function isOtherDocument(before: TitledText, after: TitledText): boolean {
   const text = sampleOf(before.blocks);
   if (text.length < leastOfDocument || sharesTitle(before, after)) return false;
-  const [held, holds] = [runsOf(text), runsOf(sampleOf(after.blocks))];
+  const [oldRuns, newRuns] = [runsOf(text), runsOf(sampleOf(after.blocks))];
   let shared = 0;
-  for (const one of held) if (holds.has(one)) shared++;
-  return shared <= mostShared * held.size;
+  for (const one of oldRuns) if (newRuns.has(one)) shared++;
+  return shared <= mostShared * oldRuns.size;
 }
 
 /**
@@ -32,13 +32,14 @@ export function isOtherDocument(before: TitledText, after: TitledText): boolean 
  */
 function sharesTitle(before: TitledText, after: TitledText): boolean {
   if (before.title === undefined) return true;
-  const [was, is] = [headingsOf(before.blocks), headingsOf(after.blocks)];
-  const [[old], [now]] = [was, is];
-  if (isAmong(old, is) || isAmong(now, was)) return true;
+  const [oldHeadings, newHeadings] = [headingsOf(before.blocks), headingsOf(after.blocks)];
+  const [[old], [now]] = [oldHeadings, newHeadings];
+  if (isAmong(old, newHeadings) || isAmong(now, oldHeadings)) return true;
   const [olds, news] = [partsOf(before.title), partsOf(after.title ?? "")];
   const common = [...olds].filter((part) => news.has(part));
   return (
-    (common.length === olds.size && common.length === news.size) || common.some((part) => was.has(part) || is.has(part))
+    (common.length === olds.size && common.length === news.size) ||
+    common.some((part) => oldHeadings.has(part) || newHeadings.has(part))
   );
 }
 

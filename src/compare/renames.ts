@@ -22,29 +22,31 @@ export function findRenamed(
 ): Map<string, string> {
   const listed = new Set(items.map(({ id }) => id));
   const missing = before.filter(({ id }) => !listed.has(id));
-  const came = items.filter(({ id }) => !knownItems.has(id));
-  if (came.length === 0) return new Map();
+  const additions = items.filter(({ id }) => !knownItems.has(id));
+  if (additions.length === 0) return new Map();
   const dated = missing.filter(({ at }) => at !== undefined);
   const byTime = new Map(dated.map((one) => [titleAndTime(one), one.id]));
-  const gone = [...knownItems.keys()].filter((id) => !listed.has(id)).map((id) => ({ id }));
-  const byId = pairByName<Pick<Named, "id">>(gone, came, ({ id }) => addressOf(id));
-  const byAddress = pairByName(missing, came, ({ at, url }) =>
+  const goneIds = [...knownItems.keys()].filter((id) => !listed.has(id)).map((id) => ({ id }));
+  const byId = pairByName<Pick<Named, "id">>(goneIds, additions, ({ id }) => addressOf(id));
+  const byAddress = pairByName(missing, additions, ({ at, url }) =>
     at === undefined ? undefined : keyWithAddress(at, url),
   );
-  const byText = pairByName(missing, came, ({ at, text }) => (at === undefined || !text ? undefined : `${at} ${text}`));
-  const byTitle = (keyOf: (one: Named) => string | undefined) => pairByName(missing, came, keyOf, [before, items]);
-  const moved = [
+  const byText = pairByName(missing, additions, ({ at, text }) =>
+    at === undefined || !text ? undefined : `${at} ${text}`,
+  );
+  const byTitle = (keyOf: (one: Named) => string | undefined) => pairByName(missing, additions, keyOf, [before, items]);
+  const titleRenames = [
     byTitle(({ title, url }) => keyWithAddress(title, url)),
     byTitle(({ title, text }) => (text ? JSON.stringify([title, text]) : undefined)),
   ].find(({ size }) => size >= minRenamedTogether);
   return new Map(
-    came.flatMap((one) => {
+    additions.flatMap((one) => {
       const id =
         byTime.get(titleAndTime(one)) ??
         byId.get(one.id) ??
         byAddress.get(one.id) ??
         byText.get(one.id) ??
-        moved?.get(one.id);
+        titleRenames?.get(one.id);
       return id === undefined ? [] : [[one.id, id] as const];
     }),
   );
@@ -62,17 +64,17 @@ function keyWithAddress(what: string | number, url: string | undefined): string 
 /** The old id of each new entry with the same name as a missing one, if the name is unique in both lists. */
 function pairByName<T extends Pick<Named, "id">>(
   removals: readonly T[],
-  came: readonly T[],
+  additions: readonly T[],
   nameOf: (one: T) => string | undefined,
-  [before, items]: readonly [readonly T[], readonly T[]] = [removals, came],
+  [before, items]: readonly [readonly T[], readonly T[]] = [removals, additions],
 ): Map<string, string> {
   const [old, now] = [uniqueByName(before, nameOf), uniqueByName(items, nameOf)];
-  const gone = new Set(removals.map(({ id }) => id));
+  const removedIds = new Set(removals.map(({ id }) => id));
   return new Map(
-    came.flatMap((one) => {
+    additions.flatMap((one) => {
       const name = nameOf(one);
       const id = name !== undefined && now.get(name) === one.id ? old.get(name) : undefined;
-      return id !== undefined && gone.has(id) ? [[one.id, id] as const] : [];
+      return id !== undefined && removedIds.has(id) ? [[one.id, id] as const] : [];
     }),
   );
 }

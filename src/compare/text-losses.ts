@@ -156,11 +156,11 @@ const mostlyMisread = 0.5;
 
 /** The loss if the text is the same in another decoding ("fÃ¼r"), or corrected. Browsers still show the right text. */
 function findMisread({ before, after }: Texts): Loss | undefined {
-  const came = [...after].filter((text) => !before.has(text));
-  const went = new Set([...before].filter((text) => !after.has(text)).map(readAgain));
+  const newTexts = [...after].filter((text) => !before.has(text));
+  const correctedTexts = new Set([...before].filter((text) => !after.has(text)).map(readAgain));
   const letters = (texts: readonly string[]) => texts.reduce((sum, text) => sum + text.length, 0);
-  const same = came.filter((text) => before.has(readAgain(text)) || went.has(text));
-  if (same.length === 0 || letters(same) < mostlyMisread * letters(came)) return undefined;
+  const same = newTexts.filter((text) => before.has(readAgain(text)) || correctedTexts.has(text));
+  if (same.length === 0 || letters(same) < mostlyMisread * letters(newTexts)) return undefined;
   return { failure: new Failure("charset"), now: "in another encoding", anew: "page" };
 }
 

@@ -101,21 +101,25 @@ function figureOf(term: Term): Figure[] {
 }
 
 /**
- * Whether a text with the same figure now says the opposite. `said`, `says`: the sentence around the figure, or its
- * cell with the label, when it was the proof and now.
+ * Whether a text with the same figure now says the opposite. `before`, `after`: the sentence around the figure,
+ * or its cell with the label, when it was the proof and now.
  */
-export function isTurned(value: string, said: string | undefined, says: string | undefined): boolean {
-  if (said === undefined || says === undefined || said === says) return false;
-  return hasChangedPlaces(value, said, says) || isTakenBackNow(value, said, says) || isBoundTurned(value, said, says);
+export function isTurned(value: string, before: string | undefined, after: string | undefined): boolean {
+  if (before === undefined || after === undefined || before === after) return false;
+  return (
+    hasChangedPlaces(value, before, after) ||
+    isTakenBackNow(value, before, after) ||
+    isBoundTurned(value, before, after)
+  );
 }
 
 /**
  * "A takes 16 GB, B takes 24 GB" became "A takes 24 GB, B takes 16 GB". A mere change of order does not count. In "Model 2
  * takes 24 GB, model 1 takes 16 GB" other figures moved too, and "24 GB or 16 GB" has no name in between.
  */
-function hasChangedPlaces(value: string, said: string, says: string): boolean {
+function hasChangedPlaces(value: string, before: string, after: string): boolean {
   const wanted = keysOf(value);
-  const [old = [], now = []] = [said, says].map((text) => termsIn(text));
+  const [old = [], now = []] = [before, after].map((text) => termsIn(text));
   const placesIn = (terms: readonly Word["term"][]) =>
     terms.flatMap(({ key }, place) => (wanted.has(key) ? [place] : []));
   const [from, to] = [placesIn(old), placesIn(now)];
@@ -130,17 +134,17 @@ function hasChangedPlaces(value: string, said: string, says: string): boolean {
 }
 
 /** "Takes 16 GB" became "does not take 16 GB" or "takes 16 GB only with a licence". */
-function isTakenBackNow(value: string, said: string, says: string): boolean {
-  const [wasTaken, isTaken] = [said, says].map(
+function isTakenBackNow(value: string, before: string, after: string): boolean {
+  const [wasTaken, isTaken] = [before, after].map(
     (text) => denialOfPassage(wordsOfBlocks([{ path: [], kind: "paragraph", text }]), value) !== undefined,
   );
   return !wasTaken && isTaken === true;
 }
 
 /** "At most 16 GB" that became "at least 16 GB". */
-function isBoundTurned(value: string, said: string, says: string): boolean {
-  const [old, ...others] = boundsOf(value, said);
-  const [now, ...more] = boundsOf(value, says);
+function isBoundTurned(value: string, before: string, after: string): boolean {
+  const [old, ...others] = boundsOf(value, before);
+  const [now, ...more] = boundsOf(value, after);
   if (old === undefined || now === undefined || others.length + more.length > 0) return false;
   return old !== "none" && now !== "none" && oppositesOf[old].includes(now);
 }
@@ -172,15 +176,15 @@ const ofCode = new RegExp(
  * A passage as it is on a page, if all its places have other signs than the quote: "sail==1.20" for "sail~=1.20". In
  * "sail>=1.20" the sign counts as another word.
  */
-export function withOtherSigns(page: Words, quote: string, said: Words): string | undefined {
-  const [own] = placesOf(said, quote);
-  const there = placesOf(page, quote);
-  if (own === undefined) return undefined;
-  const isSame = there.some(({ text, signs, isLower }) => {
-    const [is, was] = [signsIn(text, signs), signsIn(own.text, signs)];
+export function withOtherSigns(page: Words, quote: string, original: Words): string | undefined {
+  const [quoted] = placesOf(original, quote);
+  const places = placesOf(page, quote);
+  if (quoted === undefined) return undefined;
+  const isSame = places.some(({ text, signs, isLower }) => {
+    const [is, was] = [signsIn(text, signs), signsIn(quoted.text, signs)];
     return is === was || (isLower && `${is} +`.trim() === was);
   });
-  return isSame ? undefined : there[0]?.text;
+  return isSame ? undefined : places[0]?.text;
 }
 
 /** A place of a passage. `isLower`: it ends with a figure, and words after it mean the same as `+`: `3.9 or newer`. */

@@ -21,41 +21,45 @@ interface Part extends Statement {
  * "Kite A | 24 GB" above a new "Kite B | 16 GB". Undefined if the place is gone or still has the value, or if the value's new place
  * had it before.
  *
- * @param said the words of the place while it was the proof
- * @param found the text last found: an altered claim stays altered while it is there
+ * @param original the words of the place while it was the proof
+ * @param altered the text last found: an altered claim stays altered while it is there
  */
 export function textAtOldPlace(
   { value, of }: Value,
-  { said, says, found }: { readonly said: string | undefined; readonly says: string; readonly found?: string },
+  {
+    original,
+    current,
+    altered,
+  }: { readonly original: string | undefined; readonly current: string; readonly altered?: string },
   { page, old }: { readonly page: Words; readonly old: () => Words },
 ): string | undefined {
-  if (said === undefined || said === says) return undefined;
-  const frame = frameOf(value, said);
+  if (original === undefined || original === current) return undefined;
+  const frame = frameOf(value, original);
   // A number without a subject may be a section's, and sections are renumbered.
   if (frame === undefined || (of === undefined && quantities(value).length === 0)) return undefined;
-  const saidTerms = termsIn(said);
-  const there = statements(page, saidTerms.length);
-  const key = keyOf(saidTerms);
+  const originalTerms = termsIn(original);
+  const there = statements(page, originalTerms.length);
+  const key = keyOf(originalTerms);
   if (there.some(({ terms }) => keyOf(terms) === key)) return undefined;
   const others = there.filter(({ terms }) => frame(terms));
-  if (others.length === 0 || found !== undefined) return others.find(({ text }) => text === found)?.text;
-  const other = termsIn(says);
+  if (others.length === 0 || altered !== undefined) return others.find(({ text }) => text === altered)?.text;
+  const other = termsIn(current);
   if (statements(old(), other.length).some(({ terms }) => keyOf(terms) === keyOf(other))) return undefined;
-  const before = new Set(statements(old(), saidTerms.length).map(({ terms }) => keyOf(terms)));
+  const before = new Set(statements(old(), originalTerms.length).map(({ terms }) => keyOf(terms)));
   return others.find(({ terms }) => !before.has(keyOf(terms)))?.text;
 }
 
 /** A test for the words of a text with another figure in place of the value. */
-function frameOf(value: string, said: string): ((terms: readonly Term[]) => boolean) | undefined {
+function frameOf(value: string, original: string): ((terms: readonly Term[]) => boolean) | undefined {
   const figures = wordsIn(value).flatMap(({ term }) => (isFigure(term) ? [term] : []));
   const [wanted, ...more] = figures;
-  const saidTerms = termsIn(said);
-  const isDistinctive = saidTerms.some((term) => term.weight >= 1 && !isFigure(term));
-  const place = wanted === undefined ? -1 : saidTerms.findIndex(({ key }) => key === wanted.key);
+  const originalTerms = termsIn(original);
+  const isDistinctive = originalTerms.some((term) => term.weight >= 1 && !isFigure(term));
+  const place = wanted === undefined ? -1 : originalTerms.findIndex(({ key }) => key === wanted.key);
   if (wanted === undefined || more.length > 0 || place < 0 || !isDistinctive) return undefined;
   return (terms) =>
-    terms.length === saidTerms.length &&
-    terms.every((term, i) => (i === place ? isOther(term, wanted) : term.key === saidTerms[i]?.key));
+    terms.length === originalTerms.length &&
+    terms.every((term, i) => (i === place ? isOther(term, wanted) : term.key === originalTerms[i]?.key));
 }
 
 function isFigure({ quantity, number }: Term): boolean {

@@ -127,9 +127,9 @@ export function nearestPassage(page: Words, text: string): string | undefined {
 /** The wanted words of the block that has most of them. Function words count only if it has no others. */
 function heaviestWords(page: Words, from: number, to: number, weights: ReadonlyMap<string, number>): number[] {
   const weightOf = (at: number) => weights.get(classOfTerm(nth(page.terms, nth(page.ids, at)))) ?? 0;
-  const held = Array.from({ length: to - from }, (_, i) => from + i).filter((at) => weightOf(at) > 0);
+  const wanted = Array.from({ length: to - from }, (_, i) => from + i).filter((at) => weightOf(at) > 0);
   const sum = (places: readonly number[]) => places.reduce((all, at) => all + weightOf(at), 0);
-  const blocks = [...Map.groupBy(held, (at) => nth(page.block, at)).values()];
+  const blocks = [...Map.groupBy(wanted, (at) => nth(page.block, at)).values()];
   // The head of a table has the names of a figure, and the row below it has the figure.
   const isFigure = (at: number) => nth(page.terms, nth(page.ids, at)).quantity !== undefined;
   const withFigure = blocks.filter((one) => one.some(isFigure));

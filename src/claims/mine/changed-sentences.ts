@@ -45,9 +45,9 @@ export interface ChangedFiles {
 export function changedSentences({ before, after, lists, numbered }: ChangedFiles): ReportChange {
   const now = after.map(readOf);
   const common = sharedReferences([...now, ...lists.map(readOf)], numbered);
-  const known = new Set(before.flatMap((file) => sentencesOf(readOf(file), common).sentences.map(keyOf)));
+  const earlierKeys = new Set(before.flatMap((file) => sentencesOf(readOf(file), common).sentences.map(keyOf)));
   const all = now.map((file) => ({ file, ...sentencesOf(file, common) }));
-  const sentences = all.flatMap((one) => one.sentences.filter((sentence) => !known.has(keyOf(sentence))));
+  const sentences = all.flatMap((one) => one.sentences.filter((sentence) => !earlierKeys.has(keyOf(sentence))));
   return {
     sentences,
     cut: all.flatMap(({ file, cut }) => (cut ? [file.path] : [])),
@@ -144,7 +144,7 @@ function addressesBy<By>(
 }
 
 /** The addresses that are cited for a statement that ends at `to`; undefined if one of them is unknown. */
-export function citedAt({ cites }: Pick<ChangedSentence, "cites">, to: number): readonly string[] | undefined {
+export function addressesCitedAt({ cites }: Pick<ChangedSentence, "cites">, to: number): readonly string[] | undefined {
   const meant = citationsAfter(cites, to);
   const addresses = meant.flatMap(({ address }) => address ?? []);
   return addresses.length === meant.length ? [...new Set(addresses)] : undefined;

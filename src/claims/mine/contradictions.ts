@@ -1,7 +1,7 @@
 import type { Reading } from "../../model/reading.ts";
-import { type ChangedSentence, citedAt } from "./changed-sentences.ts";
+import { addressesCitedAt, type ChangedSentence } from "./changed-sentences.ts";
 import { proveFigure } from "./figures.ts";
-import { missingOn } from "./missing-words.ts";
+import { missingWordsOn } from "./missing-words.ts";
 import { type ProvingPage, provingPage } from "./page.ts";
 import { denialOf, stateStatementsIn } from "./passages.ts";
 import { type FigurePhrase, figurePhrases, isPlain } from "./phrases.ts";
@@ -42,10 +42,10 @@ export interface PageComparison {
  * Compares sentences with a page that they cite, and finds contradictions. In doubt it finds none: if a statement
  * rests on several sources, or if two figures of one sort are side by side. Pure.
  */
-export function contradictedIn({ sentences, address, page: seen }: PageToContradict): PageComparison {
+export function contradictionsIn({ sentences, address, page: seen }: PageToContradict): PageComparison {
   let page: ProvingPage | undefined;
   const pageAt: PageAt = ({ cites }, to) => {
-    const [cited, ...more] = citedAt({ cites }, to) ?? [];
+    const [cited, ...more] = addressesCitedAt({ cites }, to) ?? [];
     if (cited !== address || more.length > 0) return undefined;
     page ??= provingPage(seen.reading, cites.find((one) => one.address === address)?.title ?? "");
     return page;
@@ -135,7 +135,7 @@ function compareMissing(sentence: ChangedSentence, address: string, { kind, read
   // Only a part of a paper or package is read: it may have the words elsewhere.
   if (only !== address || more.length > 0 || row !== undefined || !["page", "text"].includes(kind))
     return { contradictions: [], figures: 0, quotes: 0 };
-  const { quotes, altered, figure, quoted } = missingOn(reading, { text, title: cites[0]?.title ?? "" });
+  const { quotes, altered, figure, quoted } = missingWordsOn(reading, { text, title: cites[0]?.title ?? "" });
   const phrases = figurePhrases(text);
   // The last digits of `512,5 GB` alone are no figure.
   const isWhole = phrases.some((phrase) => phrase.text === figure?.text);

@@ -45,11 +45,11 @@ function isOneReading({ quantity, text }: FigurePhrase, there: PageFigure): bool
 
 function contraryFigure(
   figure: FigurePhrase,
-  meant: readonly { readonly there: PageFigure; readonly shared: SharedWords }[],
+  matches: readonly { readonly there: PageFigure; readonly shared: SharedWords }[],
   page: ProvingPage,
   beside: readonly string[],
 ): FigureOutcome {
-  const [first, ...more] = meant;
+  const [first, ...more] = matches;
   const only = first?.there;
   // A figure of an older version of a thing does not contradict.
   if (figure.quantity.dimension.startsWith("version of")) return open;

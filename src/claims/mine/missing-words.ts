@@ -25,13 +25,13 @@ const minSimilarity = 0.7;
 const minAlteredWords = 5;
 
 /** Quoted words and the only figure of a text that are not on a page. `title`: the page's name in the report. Pure. */
-export function missingOn({ blocks }: Reading, { text, title }: { text: string; title: string }): MissingWords {
+export function missingWordsOn({ blocks }: Reading, { text, title }: { text: string; title: string }): MissingWords {
   const page = blocks && wordsOfBlocks(blocks);
   if (!page || page.ids.length < minPageWords) return { quotes: [], altered: [], quoted: 0 };
   // A quote may end within a figure or a name of the page.
   const letters = blocks.map((block) => lettersOf(block.text));
   const isThere = (said: string) => letters.some((one) => one.includes(lettersOf(said)));
-  const allQuotes = quotesIn(text, title);
+  const allQuotes = announcedQuotes(text, title);
   const unlike = allQuotes.filter((said) => !isThere(said));
   const found = unlike.map((said) => ({ said, found: findQuote(page, { exact: said }) }));
   const quotes = found.flatMap((one) => (one.found.status === "absent" ? [one.said] : []));
@@ -53,7 +53,7 @@ const bibliographic =
  * Quoted words that must be the cited page's: at least four, none left out, in a text of one sentence. A title is not a
  * quote.
  */
-function quotesIn(text: string, title: string): string[] {
+function announcedQuotes(text: string, title: string): string[] {
   const around = text.replace(quotation, "“…”");
   if (sentencesIn(around).length > 1 || !isQuoting(around) || bibliographic.test(around)) return [];
   // A link without a name of its own, `(source)`, is named by its sentence.

@@ -13,13 +13,13 @@ export function isCalledOtherwise(
   title: ReadonlySet<string>,
 ): boolean {
   const besideStems = new Set(beside.map(({ term }) => term.stem));
-  const there = texts.flatMap((tokens) => runsOf(tokens.filter((token) => token.name)));
-  const stems = new Set(there.flat().map(({ term }) => term.stem));
+  const nameRuns = texts.flatMap((tokens) => runsOf(tokens.filter((token) => token.name)));
+  const stems = new Set(nameRuns.flat().map(({ term }) => term.stem));
   const first = name.findIndex(({ term }) => stems.has(term.stem));
-  const known = name[first]?.term.stem;
-  if (known === undefined) return false;
-  const places = there.flatMap((run) => {
-    const at = run.findIndex(({ term }) => term.stem === known);
+  const commonStem = name[first]?.term.stem;
+  if (commonStem === undefined) return false;
+  const places = nameRuns.flatMap((run) => {
+    const at = run.findIndex(({ term }) => term.stem === commonStem);
     return at < 0 ? [] : [{ before: run[at - 1], after: run.slice(at + 1) }];
   });
   const isOther = (token: Token | undefined) => token !== undefined && !besideStems.has(token.term.stem);

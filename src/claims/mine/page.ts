@@ -58,10 +58,10 @@ export function provingPage({ title = "", blocks = [], items = [] }: Reading, na
   const words = wordsOfBlocks(all);
   const first = all.find(({ kind }) => kind === "heading")?.text ?? "";
   const titled = stemsIn(`${title}\n${name}\n${first}`);
-  const written = all.flatMap((block, index) => figuresIn(block, index));
-  const isInDoubt = written.some(({ quantity }) => quantity.other?.because === "comma");
+  const figuresAsWritten = all.flatMap((block, index) => figuresIn(block, index));
+  const isInDoubt = figuresAsWritten.some(({ quantity }) => quantity.other?.because === "comma");
   const sign = isInDoubt ? decimalSignIn(all.map(({ text }) => text)) : undefined;
-  const figures = written.map((figure) => ({ ...figure, quantity: underSign(figure.quantity, sign) }));
+  const figures = figuresAsWritten.map((figure) => ({ ...figure, quantity: underSign(figure.quantity, sign) }));
   const byDimension = Map.groupBy(figures, ({ quantity }) => quantity.dimension);
   const above = new Map([...new Set(all.flatMap(({ path }) => path))].map((heading) => [heading, stemsIn(heading)]));
   const whole = new Set<string>();

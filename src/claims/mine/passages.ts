@@ -44,7 +44,7 @@ const minQuotedWords = 3;
 const minIdentifierCharacters = 10;
 
 /** The quotes of a sentence: at least three words, none left out. */
-export function quotedIn(sentence: string): QuotedWords[] {
+export function quotesIn(sentence: string): QuotedWords[] {
   const isDeniedAt = (at: number) => isDenied(sentence.slice(Math.max(0, at - 40), at));
   const quotes = quotationsIn(sentence).flatMap(({ from, to }): QuotedWords[] => {
     const exact = sentence
@@ -82,7 +82,7 @@ export function proveQuoted(
 export function proveVerbatim(sentence: string, { words, title }: ProvingPage): Proof | undefined {
   const terms = termsIn(sentence);
   const distinctive = new Set(terms.flatMap(({ weight, stem }) => (weight >= 1 && !title.has(stem) ? [stem] : [])));
-  if (terms.length < minQuotedWords || distinctive.size === 0 || unsureIn(sentence) !== "") return undefined;
+  if (terms.length < minQuotedWords || distinctive.size === 0 || doubtWordsIn(sentence) !== "") return undefined;
   const [at, ...more] = occurrences(words, terms, 2);
   if (at === undefined || more.length > 0) return undefined;
   const last = at + terms.length - 1;
@@ -129,13 +129,13 @@ export function stateStatementsIn(sentence: string): StateStatement[] {
         to: token.end,
         words: clauseTokens.filter((one) => one !== token),
         negative: isNegative(text),
-        unsure: unsureIn(text),
+        unsure: doubtWordsIn(text),
       },
     ];
   });
 }
 
-function unsureIn(text: string): string {
+function doubtWordsIn(text: string): string {
   return [...new Set(text.toLowerCase().match(unsure))].sort().join(" ");
 }
 
@@ -273,7 +273,7 @@ function sentencesOf({ words }: ProvingPage, state: RegExp): SayingSentence[] {
       return [
         {
           ...{ text: sentence, tokens, above: path, figures: figuresOf(tokens) },
-          ...{ negative: isNegative(sentence), unsure: unsureIn(sentence) },
+          ...{ negative: isNegative(sentence), unsure: doubtWordsIn(sentence) },
           telling: new Set(others.map(({ term }) => term.stem)),
           plain: stemsWithoutNegation(others),
         },
@@ -297,7 +297,7 @@ const unnamed = new RegExp(
 );
 const minWordsOfAbsence = 60;
 
-export function absentIn(sentence: string): QuotedWords[] {
+export function absencesIn(sentence: string): QuotedWords[] {
   return [...sentence.matchAll(unnamed)].map((match) => {
     const exact = (match[1] ?? "").replace(/(?<![.,])[.,]+$/, "");
     return { exact, from: match.index, to: match.index + match[0].length };

@@ -164,8 +164,9 @@ function countAt(tokens: readonly Token[], i: number, sentence: string): Counted
   const number = token && numberOfThings(token.term);
   if (!token || !noun || !before || number === undefined || token.name || noun.part !== token.part) return undefined;
   if (before !== token && !/^[ -]$/.test(sentence.slice(before.end, noun.start))) return undefined;
-  const called = tokens[i - 1];
-  if (called && /^\p{Lu}/u.test(called.raw) && /^[ -]$/.test(sentence.slice(called.end, token.start))) return undefined;
+  const nameBefore = tokens[i - 1];
+  if (nameBefore && /^\p{Lu}/u.test(nameBefore.raw) && /^[ -]$/.test(sentence.slice(nameBefore.end, token.start)))
+    return undefined;
   const isYear = number >= 1900 && number < 2100 && /^\d+$/.test(token.raw);
   if (
     !Number.isInteger(number) ||

@@ -43,8 +43,8 @@ export function ratingFinder(config: Config): FindRatings {
     const headings = sentence.path.filter((heading) => heading !== report.title).toReversed();
     const namesByAxis = namings.map((naming, axis) =>
       axis === 0
-        ? namedAlone(naming, [words, text, ...headings])
-        : namedFirst(naming, [`${text} ${words}`, ...headings]),
+        ? onlyNameIn(naming, [words, text, ...headings])
+        : firstNamesIn(naming, [`${text} ${words}`, ...headings]),
     );
     const about = (all: typeof parts) =>
       all.filter((one) =>
@@ -90,12 +90,12 @@ function inCell(
   return namedParts.map(({ id }) => id);
 }
 
-function namedFirst(naming: WholeNames, texts: readonly string[]): string[] {
+function firstNamesIn(naming: WholeNames, texts: readonly string[]): string[] {
   return texts.map((text) => naming.namesIn(text)).find((names) => names.length > 0) ?? [];
 }
 
 /** The name that the first of these texts names; if it names several, the one that a later text names alone. */
-function namedAlone(naming: WholeNames, texts: readonly string[]): string[] {
+function onlyNameIn(naming: WholeNames, texts: readonly string[]): string[] {
   let left: readonly string[] | undefined;
   for (const text of texts) {
     const named = naming.namesIn(text).filter((name) => left?.includes(name) !== false);

@@ -107,7 +107,7 @@ function isLabels(text: string, links: readonly { readonly text: string }[]): bo
 
 function inProse(part: ReportPart): CitedSentence[] {
   const { text, marks: written } = withoutMarks(part);
-  const marks = written.length > 0 ? written : attributedIn(text);
+  const marks = written.length > 0 ? written : attributionsIn(text);
   if (marks.length === 0) return [];
   const spans = sentencesIn(text);
   const last = spans.at(-1);
@@ -179,7 +179,7 @@ const attributions: readonly (readonly ["host" | "name", RegExp])[] = [
   ["name", new RegExp(`\\bthe ${publication} ${anyOf("statements.states")}\\b`, "giu")],
 ];
 
-function attributedIn(text: string): CitationMark[] {
+function attributionsIn(text: string): CitationMark[] {
   return attributions
     .flatMap(([kind, pattern]) =>
       [...text.matchAll(pattern)].map((match) => ({ at: match.index + match[0].length, [kind]: match[1] ?? "" })),

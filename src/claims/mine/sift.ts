@@ -29,14 +29,14 @@ export interface Proposal extends Omit<Claim, "id" | "until"> {
   readonly isKnown: boolean;
 }
 
-type Found = Omit<Proposal, "isKnown"> & SentenceRatings;
+type FoundClaim = Omit<Proposal, "isKnown"> & SentenceRatings;
 
 /** Turns proofs into claims: one for each place, and none for a place within another one. Pure. */
 export function siftProofs({ source: id, found }: ProofsOfSource, config: Config): Proposal[] {
   const source = config.sources.get(id);
   if (!source) return [];
-  const resting = makeOnce(restings, config, () => ratingFinder(config));
-  const all = new Map<string, Found>();
+  const resting = makeOnce(findersByConfig, config, () => ratingFinder(config));
+  const all = new Map<string, FoundClaim>();
   for (const one of found) add(all, JSON.stringify([one.ofAudit, one.place]), foundOf(one, source, resting));
   return withoutParts([...all.values()]).map(({ isNamed: _, ...one }) => ({
     ...one,
@@ -44,13 +44,13 @@ export function siftProofs({ source: id, found }: ProofsOfSource, config: Config
   }));
 }
 
-const restings = new WeakMap<Config, FindRatings>();
+const findersByConfig = new WeakMap<Config, FindRatings>();
 
 function foundOf(
   { sentence, says, proof, ofAudit, isContrary }: FoundProof,
   source: Source,
   resting: FindRatings,
-): Found {
+): FoundClaim {
   const numbers = sentence.marks.flatMap(({ number }) => number ?? []);
   return {
     source: source.id,
@@ -69,7 +69,7 @@ function wordsOf(proof: Proof): string {
 }
 
 /** Adds a claim. A place of a source proves one claim, however often the report makes it. */
-function add(proposals: Map<string, Found>, key: string, proposal: Found): void {
+function add(proposals: Map<string, FoundClaim>, key: string, proposal: FoundClaim): void {
   const before = proposals.get(key);
   const merged = before && {
     ...before,
@@ -89,7 +89,7 @@ function mergeRatings(one: SentenceRatings, other: SentenceRatings): SentenceRat
 }
 
 /** A passage within another one is proved by that. */
-function withoutParts(all: readonly Found[]): Found[] {
+function withoutParts(all: readonly FoundClaim[]): FoundClaim[] {
   const quotes = all.map(({ proof }) =>
     "quote" in proof ? { length: proof.quote.length, keys: padKeys(proof.quote) } : undefined,
   );

@@ -8,17 +8,17 @@ import { reportLine } from "../../report/rate/words.ts";
 import { nearestPassage } from "../find/similar-passages.ts";
 import { licencesIn, proveFacts } from "./facts.ts";
 import { proveFigure } from "./figures.ts";
-import { missingOn } from "./missing-words.ts";
+import { missingWordsOn } from "./missing-words.ts";
 import { type ProvingPage, provingPage } from "./page.ts";
 import {
-  absentIn,
+  absencesIn,
   denialOf,
   proveAbsent,
   proveQuoted,
   proveState,
   proveVerbatim,
   quotationsIn,
-  quotedIn,
+  quotesIn,
   type StateStatement,
   stateStatementsIn,
 } from "./passages.ts";
@@ -124,7 +124,7 @@ export function statementsIn(sentence: CitedSentence): Statement[] {
     const isMeasured = !/^(?:version of|day$|calendar)/.test(figure.quantity.dimension);
     return [{ from, to, isMeasured, prove }];
   });
-  const quotes = quotedIn(text).map(
+  const quotes = quotesIn(text).map(
     (quoted): Statement => ({
       ...quoted,
       prove: (page, reading, alone) =>
@@ -137,10 +137,10 @@ export function statementsIn(sentence: CitedSentence): Statement[] {
       to: state.to,
       prove: (page, _, alone) =>
         atItself(proveState(state, page, cellNames)) ??
-        (alone && cellNames.length === 0 ? deniedOn(text, state, page) : undefined),
+        (alone && cellNames.length === 0 ? denialOn(text, state, page) : undefined),
     }),
   );
-  const absent = absentIn(text).map(
+  const absent = absencesIn(text).map(
     (name): Statement => ({
       ...name,
       prove: (page, _, alone) => (alone ? atItself(proveAbsent(name, text, page)) : undefined),
@@ -171,14 +171,14 @@ function wholeOf(text: string, parts: readonly Statement[]): Statement {
 /** A quote that the page has in other words, or lacks. Entries and facts are only a part of a page. */
 function misquotation(text: string, exact: string, reading: Reading): Mismatch | undefined {
   if (reading.items || reading.facts) return undefined;
-  const { quotes, altered } = missingOn(reading, { text, title: "" });
+  const { quotes, altered } = missingWordsOn(reading, { text, title: "" });
   const proof = { quote: exact };
   const there = altered.find(({ said }) => said.includes(exact))?.there;
   if (there !== undefined) return { figure: exact, there, proof };
   return quotes.some((said) => said.includes(exact)) ? { figure: exact, proof } : undefined;
 }
 
-function deniedOn(text: string, state: StateStatement, page: ProvingPage): Mismatch | undefined {
+function denialOn(text: string, state: StateStatement, page: ProvingPage): Mismatch | undefined {
   const there = denialOf(state, page);
   const quote = reportLine(text, maxSaidCharacters);
   return there === undefined ? undefined : { figure: quote, there, proof: { quote } };

@@ -16,11 +16,12 @@ export function accept(before: readonly Block[], after: readonly Block[], judged
   const [olds, news] = [placesOf(waiting, "removed"), placesOf(waiting, "added")];
   const [removals, right] = [new Set(olds.keys()), new Set(news.keys())];
   const newTexts = textsOf(after);
-  const moved = new Set(judged.filter((unit) => !unit.hold).map((unit) => unit.side + unit.block));
+  const settledBlocks = new Set(judged.filter((unit) => !unit.hold).map((unit) => unit.side + unit.block));
   for (const [old, now] of pairsOf({ before, after, olds, news })) {
     if (old === undefined || now === undefined) continue;
-    if (right.has(now) && !moved.has(`removed${old}`)) removals.add(old);
-    else if (removals.has(old) && !newTexts.has(before[old]?.text ?? "") && !moved.has(`added${now}`)) right.add(now);
+    if (right.has(now) && !settledBlocks.has(`removed${old}`)) removals.add(old);
+    else if (removals.has(old) && !newTexts.has(before[old]?.text ?? "") && !settledBlocks.has(`added${now}`))
+      right.add(now);
   }
   const rest = after.filter((_, index) => !right.has(index));
   const restTexts = textsOf(rest);
@@ -48,14 +49,14 @@ function lostFrom(
   before: readonly Block[],
   keptPlaces: ReadonlySet<number>,
   rest: readonly Block[],
-  there: ReadonlySet<string>,
+  restTexts: ReadonlySet<string>,
 ): number[] {
-  const [own, other] = [new SideOfComparison(before), new SideOfComparison(rest)];
+  const [oldSide, newSide] = [new SideOfComparison(before), new SideOfComparison(rest)];
   const says = (text: string) => {
     const words = wordsOf(text);
-    return words === "" || other.has(words, own);
+    return words === "" || newSide.has(words, oldSide);
   };
   return before.flatMap((block, index) =>
-    keptPlaces.has(index) || there.has(block.text) || partsOf(block).every(says) ? [] : [index],
+    keptPlaces.has(index) || restTexts.has(block.text) || partsOf(block).every(says) ? [] : [index],
   );
 }

@@ -17,32 +17,32 @@ export function namesAround(texts: readonly string[]): readonly string[] {
 }
 
 /** Added texts that are now fewer around the content, removed ones that are more, and those between: boxes cross. */
-export function crossedIn(
+export function borderCrossings(
   { added, removed, labels }: Differences,
   before: readonly string[] | undefined,
   after: readonly string[] | undefined,
 ): ReadonlySet<ChangedText> {
   if (!before || !after) return new Set();
-  const [had, has] = [before, after].map(timesOf);
+  const [oldTimes, newTimes] = [before, after].map(timesOf);
   const moreOf = ({ text }: ChangedText) => {
     const name = nameOf(wordsOf(text));
-    return (has?.get(name) ?? 0) - (had?.get(name) ?? 0);
+    return (newTimes?.get(name) ?? 0) - (oldTimes?.get(name) ?? 0);
   };
   return new Set([
-    ...enclosedBy((unit) => moreOf(unit) < 0, added, labels.added),
-    ...enclosedBy((unit) => moreOf(unit) > 0, removed, labels.removed),
+    ...crossingsAndBetween((unit) => moreOf(unit) < 0, added, labels.added),
+    ...crossingsAndBetween((unit) => moreOf(unit) > 0, removed, labels.removed),
   ]);
 }
 
 /** The texts that crossed, and those of a changed block between two such blocks. One of the two may be a label. */
-function enclosedBy(
+function crossingsAndBetween(
   isCrossed: (unit: ChangedText) => boolean,
   units: readonly ChangedText[],
   labels: readonly ChangedText[],
 ): ChangedText[] {
-  const crossed = new Set(units.filter(isCrossed).map(({ block }) => block));
-  const beside = crossed.union(new Set(labels.map(({ block }) => block)));
+  const crossedBlocks = new Set(units.filter(isCrossed).map(({ block }) => block));
+  const beside = crossedBlocks.union(new Set(labels.map(({ block }) => block)));
   const isEnclosed = ({ block }: ChangedText) =>
-    (crossed.has(block - 1) && beside.has(block + 1)) || (beside.has(block - 1) && crossed.has(block + 1));
+    (crossedBlocks.has(block - 1) && beside.has(block + 1)) || (beside.has(block - 1) && crossedBlocks.has(block + 1));
   return units.filter((unit) => isCrossed(unit) || isEnclosed(unit));
 }

@@ -40,14 +40,14 @@ function tablesOf(blocks: readonly Block[]): Map<string, Table> {
   const tables = new Map<string, Table>();
   const firstOf = ({ header = "" }: Block) => cellsOf(header)[0];
   const rows = blocks.filter(({ kind, header }) => kind === "row" && header !== undefined);
-  for (const [headings, here] of Map.groupBy(rows, ({ path }) => path.join("\n"))) {
-    const byFirst = Map.groupBy(here, firstOf);
-    for (const [first, own] of byFirst) {
-      const [{ header = "" } = {}] = own;
+  for (const [headings, rowsOfHeading] of Map.groupBy(rows, ({ path }) => path.join("\n"))) {
+    const byFirst = Map.groupBy(rowsOfHeading, firstOf);
+    for (const [first, rowsOfTable] of byFirst) {
+      const [{ header = "" } = {}] = rowsOfTable;
       const columns = cellsOf(header);
-      const isOne = own.every((row) => row.header === header && cellsOf(row.text).length === columns.length);
-      if (!isOne || own.length < 2 || new Set(columns).size < columns.length) continue;
-      const table = { header, columns, rows: own.map((block) => ({ block, cells: cellsOf(block.text) })) };
+      const isOne = rowsOfTable.every((row) => row.header === header && cellsOf(row.text).length === columns.length);
+      if (!isOne || rowsOfTable.length < 2 || new Set(columns).size < columns.length) continue;
+      const table = { header, columns, rows: rowsOfTable.map((block) => ({ block, cells: cellsOf(block.text) })) };
       tables.set(`${headings}\n${first}`, table);
       if (byFirst.size === 1) tables.set(headings, table);
     }
@@ -62,9 +62,9 @@ function cellsOf(row: string): string[] {
 /** Rows that are the same in the common columns of both tables, if the other columns say nothing. */
 function sameRows(old: Table, now: Table): Block[] {
   const common = old.columns.filter((name) => now.columns.includes(name));
-  const [went, came] = [sameCells(old, common), sameCells(now, common)];
-  if (common.length < 2 || went === undefined || came === undefined) return [];
-  if (went !== came && went !== "" && came !== "") return [];
+  const [oldCells, newCells] = [sameCells(old, common), sameCells(now, common)];
+  if (common.length < 2 || oldCells === undefined || newCells === undefined) return [];
+  if (oldCells !== newCells && oldCells !== "" && newCells !== "") return [];
   const rowsByWords = (table: Table) => Map.groupBy(table.rows, ({ cells }) => inColumns(table, cells, common));
   const [olds, news] = [rowsByWords(old), rowsByWords(now)];
   return [...olds]

@@ -21,11 +21,13 @@ const stepsToLearn = 2;
 const longest = 500;
 
 /** Texts with new numbers in place of old ones, each with the names of these places. Its other numbers are news. */
-function steppedIn({ added, removed }: TextDifference): Map<ChangedText, readonly string[]> {
+function counterSteps({ added, removed }: TextDifference): Map<ChangedText, readonly string[]> {
   const stepped = new Map<ChangedText, readonly string[]>();
-  const [went, came] = [removed, added].map((units) => Map.groupBy(units.flatMap(countedIn), ({ form }) => form));
-  for (const [form, olds] of went ?? []) {
-    const news = came?.get(form) ?? [];
+  const [oldTexts, newTexts] = [removed, added].map((units) =>
+    Map.groupBy(units.flatMap(countedTexts), ({ form }) => form),
+  );
+  for (const [form, olds] of oldTexts ?? []) {
+    const news = newTexts?.get(form) ?? [];
     const isMoved = (i: number) => numbersAt(olds, i) !== numbersAt(news, i);
     const places = (olds[0]?.numbers ?? []).flatMap((_, i) => (isMoved(i) ? [`${form} ${i}`] : []));
     if (news.length > 0 && places.length > 0) for (const { unit } of [...olds, ...news]) stepped.set(unit, places);
@@ -38,16 +40,16 @@ function numbersAt(texts: readonly CountedText[], i: number): string {
   return numbers.toSorted().join(" ");
 }
 
-export function countingIn(units: TextDifference, { counts = [] }: PageMemory): ReadonlySet<ChangedText> {
+export function counterTexts(units: TextDifference, { counts = [] }: PageMemory): ReadonlySet<ChangedText> {
   const learned = new Set(counts.filter(({ steps }) => steps.length >= stepsToLearn).map(({ form }) => form));
   if (learned.size === 0) return new Set();
-  const counting = [...steppedIn(units)].filter(([, places]) => places.every((place) => learned.has(place)));
+  const counting = [...counterSteps(units)].filter(([, places]) => places.every((place) => learned.has(place)));
   return new Set(counting.map(([unit]) => unit));
 }
 
 export function countsAfter({ counts = [] }: PageMemory, accepted: TextDifference, at: Instant): readonly Count[] {
   const stepsByForm = new Map(counts.map((count) => [count.form, count.steps]));
-  for (const form of new Set([...steppedIn(accepted).values()].flat()))
+  for (const form of new Set([...counterSteps(accepted).values()].flat()))
     stepsByForm.set(form, [...(stepsByForm.get(form) ?? []), at]);
   return [...stepsByForm].map(([form, steps]) => ({ form, steps }));
 }
@@ -60,7 +62,7 @@ interface CountedText {
 }
 
 /** The text, if it has numbers that may count. */
-function countedIn(unit: ChangedText): CountedText[] {
+function countedTexts(unit: ChangedText): CountedText[] {
   if (unit.text.length > longest || !/\d/.test(unit.text)) return [];
   const words = unit.text.toLowerCase().split(/\s+/);
   const numbers = words.filter(isCount);

@@ -3,7 +3,7 @@ import { cacheByText, makeOnce } from "../../model/cache.ts";
 import type { Block } from "../../model/reading.ts";
 import type { Trace } from "../../model/trace.ts";
 import { differenceByPosition, longestPlace, timesOf, withoutRespaced } from "./positions.ts";
-import { otherwiseSigned } from "./signs.ts";
+import { signChanges } from "./signs.ts";
 import { aFewPages, nameOf, partsOf, wordsOf } from "./text.ts";
 import { SideOfComparison } from "./text-search.ts";
 
@@ -32,17 +32,17 @@ export interface Differences extends TextDifference {
 
 /** Finds the sentences on one side only, entries that moved, and texts with one more place. */
 export function difference(before: readonly Block[], after: readonly Block[], trace?: Trace): Differences {
-  const moves = movedBetween(before, after);
+  const moves = entryMoves(before, after);
   if (before.length === after.length && before.every(({ text }, i) => text === after[i]?.text))
     return { ...moves, labels: none };
   const [old, now] = [before, after].map((blocks) => timesOf(blocks.map(({ text }) => text)));
   const changed = (text: string) => old?.get(text) !== now?.get(text);
   const [left, right] = [new SideOfComparison(before), new SideOfComparison(after)];
-  const [gone, fresh] = [unitsOf(before, changed, left, right), unitsOf(after, changed, right, left)];
-  const [removed, added] = [withoutRespaced(gone, fresh), withoutRespaced(fresh, gone)];
+  const [oldUnits, newUnits] = [unitsOf(before, changed, left, right), unitsOf(after, changed, right, left)];
+  const [removed, added] = [withoutRespaced(oldUnits, newUnits), withoutRespaced(newUnits, oldUnits)];
   const all = {
-    added: [...added, ...moves.added, ...otherwiseSigned(after, before, changed)],
-    removed: [...removed, ...moves.removed, ...otherwiseSigned(before, after, changed)],
+    added: [...added, ...moves.added, ...signChanges(after, before, changed)],
+    removed: [...removed, ...moves.removed, ...signChanges(before, after, changed)],
   };
   const identify = ({ block, text }: Pick<ChangedText, "block" | "text">) => `${block} ${text}`;
   const reported = { added: new Set(all.added.map(identify)), removed: new Set(all.removed.map(identify)) };
@@ -51,12 +51,15 @@ export function difference(before: readonly Block[], after: readonly Block[], tr
     { blocks: after, text: right },
   ] as const;
   const places = differenceByPosition(...sides, (side, part) => reported[side].has(identify(part)), trace);
-  const came = [...all.added, ...places.added];
-  const went = [...all.removed, ...places.removed];
-  const [newHeadings, oldHeadings] = [layoutHeadings(came, after, went), layoutHeadings(went, before, came)];
+  const additions = [...all.added, ...places.added];
+  const removals = [...all.removed, ...places.removed];
+  const [newHeadings, oldHeadings] = [
+    layoutHeadings(additions, after, removals),
+    layoutHeadings(removals, before, additions),
+  ];
   return {
-    added: came.filter((unit) => !newHeadings.has(unit)),
-    removed: went.filter((unit) => !oldHeadings.has(unit)),
+    added: additions.filter((unit) => !newHeadings.has(unit)),
+    removed: removals.filter((unit) => !oldHeadings.has(unit)),
     labels: {
       added: [...newHeadings, ...places.labels.added],
       removed: [...oldHeadings, ...places.labels.removed],
@@ -89,7 +92,7 @@ const maxMoved = 20;
  * entries must have stayed under each of these headings: if all entries leave one, or all enter one, the list was
  * rearranged.
  */
-function movedBetween(before: readonly Block[], after: readonly Block[]): TextDifference {
+function entryMoves(before: readonly Block[], after: readonly Block[]): TextDifference {
   const [olds, news] = [entriesOf(before), entriesOf(after)];
   const all = [...olds].flatMap(([text, old]) => {
     const now = news.get(text) ?? [];
@@ -98,9 +101,10 @@ function movedBetween(before: readonly Block[], after: readonly Block[]): TextDi
     return now.length > 0 && went.length + came.length > 0 && isMoved ? [{ went, came }] : [];
   });
   if (all.length === 0) return none;
-  const stay = stayersOf(olds, news, before, after);
-  const [held, holds] = [aboveEntries(before), aboveEntries(after)];
-  const isClear = (from: Entry, to: Entry) => !isWithin(from, to) || (held.has(from.above) && holds.has(from.above));
+  const stay = lastingParents(olds, news, before, after);
+  const [oldParents, newParents] = [aboveEntries(before), aboveEntries(after)];
+  const isClear = (from: Entry, to: Entry) =>
+    !isWithin(from, to) || (oldParents.has(from.above) && newParents.has(from.above));
   const moves = all.filter(
     ({ went, came }) =>
       [...went, ...came].every(({ above }) => stay.has(above)) &&
@@ -160,15 +164,15 @@ function onlyIn(entries: readonly Entry[], others: readonly Entry[]): readonly E
 const longestName = 90;
 
 /** Headings under which an entry stayed, and parent entries that stayed themselves. */
-function stayersOf(olds: Entries, news: Entries, before: readonly Block[], after: readonly Block[]): Set<string> {
-  const stay = new Set<string>();
+function lastingParents(olds: Entries, news: Entries, before: readonly Block[], after: readonly Block[]): Set<string> {
+  const lasting = new Set<string>();
   for (const [text, old] of olds) {
-    for (const { above } of news.get(text) ?? []) if (old.some((entry) => entry.above === above)) stay.add(above);
+    for (const { above } of news.get(text) ?? []) if (old.some((entry) => entry.above === above)) lasting.add(above);
   }
-  const [had, has] = [holdersOf(before), holdersOf(after)];
+  const [oldHolders, newHolders] = [holdersOf(before), holdersOf(after)];
   for (const above of new Set([...olds.values(), ...news.values()].flat().map((entry) => entry.above)))
-    if (had.has(above) && has.has(above)) stay.add(above);
-  return stay;
+    if (oldHolders.has(above) && newHolders.has(above)) lasting.add(above);
+  return lasting;
 }
 
 /** The normalised texts of possible parent entries, without the state of a checkbox. */
@@ -213,9 +217,9 @@ function pathOfValue({ kind, text }: Block): string | undefined {
 }
 
 /** Replaces each place by its name, made from the beginning of its text. */
-function namePlaces(found: readonly ChangedText[]): ChangedText[] {
+function namePlaces(units: readonly ChangedText[]): ChangedText[] {
   const names = new Map<string, string>();
-  return found.map((unit) => {
+  return units.map((unit) => {
     const start = unit.place.slice(0, longestPlace);
     return { ...unit, place: makeOnce(names, start, () => nameOf(wordsOf(start))) };
   });

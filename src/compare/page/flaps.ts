@@ -15,21 +15,21 @@ export function returnsOf(
   at: Instant,
 ): ReadonlySet<ChangedText> {
   if (saysAsBefore(blocks, memory)) return new Set([...removed, ...added]);
-  const gone = new Set(memory.gone.filter((text) => text.accepted).map((text) => text.name));
+  const goneNames = new Set(memory.gone.filter((text) => text.accepted).map((text) => text.name));
   const undone = undoneBy({ added, removed }, memory, at);
-  const young = new Set(memory.born.filter((text) => at - text.at < restless).map((text) => text.name));
+  const youngNames = new Set(memory.born.filter((text) => at - text.at < restless).map((text) => text.name));
   const [left, right] = [Map.groupBy(removed, ({ block }) => block), Map.groupBy(added, ({ block }) => block)];
   const returned = new Set<ChangedText>();
   const sides = { before: memory.accepted, after: blocks, olds: placesOf(removed), news: placesOf(added) };
   for (const [old, now] of pairsOf(sides)) {
-    const [went, came] = [left.get(old ?? -1) ?? [], right.get(now ?? -1) ?? []];
+    const [removals, additions] = [left.get(old ?? -1) ?? [], right.get(now ?? -1) ?? []];
     const others = partsOnlyOf(blocks[now ?? -1], memory.accepted[old ?? -1]);
     const isReplaced = old !== undefined && others.length > 0;
-    const isBack = others.every((text) => gone.has(nameOf(wordsOf(text))));
-    const passed = (unit: ChangedText) => undone.has(unit.name) || (isReplaced && young.has(unit.name));
-    if (isBack && went.every(passed)) for (const unit of went) returned.add(unit);
-    if (isReplaced && isBack && !went.every(passed)) continue;
-    for (const unit of came) if (gone.has(unit.name)) returned.add(unit);
+    const isBack = others.every((text) => goneNames.has(nameOf(wordsOf(text))));
+    const passed = (unit: ChangedText) => undone.has(unit.name) || (isReplaced && youngNames.has(unit.name));
+    if (isBack && removals.every(passed)) for (const unit of removals) returned.add(unit);
+    if (isReplaced && isBack && !removals.every(passed)) continue;
+    for (const unit of additions) if (goneNames.has(unit.name)) returned.add(unit);
   }
   return returned;
 }

@@ -2,8 +2,8 @@ import type { Noise } from "../../model/change.ts";
 import type { Block } from "../../model/reading.ts";
 import { aDay, type Duration, type Instant, pauseAfter } from "../../model/time.ts";
 import type { CompareOptions } from "../index.ts";
-import { crossedIn } from "./boilerplate-border.ts";
-import { countingIn, countsAfter } from "./counters.ts";
+import { borderCrossings } from "./boilerplate-border.ts";
+import { counterTexts, countsAfter } from "./counters.ts";
 import { type ChangedText, type Differences, difference, type TextDifference } from "./difference.ts";
 import { returnsOf } from "./flaps.ts";
 import {
@@ -16,8 +16,8 @@ import {
   type Side,
 } from "./memory.ts";
 import { areAlike, pairsOf, placesOf } from "./pair.ts";
-import { rollingIn, rollsAfter, type Sight } from "./rolling-dates.ts";
-import { respelledIn } from "./spelling.ts";
+import { rollingTexts, rollsAfter, type Sight } from "./rolling-dates.ts";
+import { respellings } from "./spelling.ts";
 import { clockStamps } from "./timestamps.ts";
 
 export interface Judged extends ChangedText, Sight {
@@ -45,21 +45,28 @@ const longestEdit: Duration = aDay;
 export function judge(units: Differences, blocks: readonly Block[], memory: PageMemory, check: Check): Judged[] {
   const pending = new Map(memory.pending.map((wait) => [wait.side + wait.name, wait]));
   const gone = new Map(memory.gone.map((text) => [text.name, text]));
-  const counting = countingIn(units, memory);
+  const counting = counterTexts(units, memory);
   const both = { before: memory.accepted, after: blocks };
   const stamps = clockStamps(units, check);
   const sightOf = ({ name }: ChangedText) => pending.get(`added${name}`) ?? { since: check.at, absent: check.last };
-  const rolling = rollingIn(units, { rolls: memory.rolls ?? [], stamps }, sightOf);
-  const history = { pending, gone, moving: movingOf(memory), counting, rolling, heirs: heirsOf(units, blocks, memory) };
+  const rolling = rollingTexts(units, { rolls: memory.rolls ?? [], stamps }, sightOf);
+  const history = {
+    pending,
+    gone,
+    moving: movingPlaces(memory),
+    counting,
+    rolling,
+    heirs: heirsOf(units, blocks, memory),
+  };
 
-  const respelled = respelledIn(units, both, check.at);
+  const respelledTexts = respellings(units, both, check.at);
   const returns = returnsOf(units, blocks, memory, check.at);
-  const crossed = crossedIn(units, memory.around, check.around);
+  const crossings = borderCrossings(units, memory.around, check.around);
   const reasonFor = (unit: ChangedText): Noise["reason"] | undefined => {
     if (returns.has(unit)) return "returned to an earlier text";
     if (stamps.has(unit)) return "a stamp";
-    if (respelled.has(unit)) return "the same words";
-    return crossed.has(unit) ? "around the content" : undefined;
+    if (respelledTexts.has(unit)) return "the same words";
+    return crossings.has(unit) ? "around the content" : undefined;
   };
   const added = units.added.map((unit): Judged => {
     const reason = reasonFor(unit);
@@ -116,7 +123,7 @@ function delayWhileEdited(units: readonly Judged[], { at, confirmAfter }: Check)
   );
 }
 
-function movingOf({ places }: PageMemory): Set<string> {
+function movingPlaces({ places }: PageMemory): Set<string> {
   return new Set(places.filter((place) => place.moves.length >= movesToLearn).map((place) => place.name));
 }
 
@@ -128,7 +135,7 @@ function movesOf(memory: PageMemory, { added }: TextDifference, at: Instant): Ma
   return moved;
 }
 
-interface Known {
+interface History {
   readonly pending: ReadonlyMap<string, Pending>;
   readonly gone: ReadonlyMap<string, Gone>;
   readonly moving: ReadonlySet<string>;
@@ -138,7 +145,7 @@ interface Known {
   readonly heirs: ReadonlyMap<string, Pending>;
 }
 
-function weigh(unit: ChangedText, side: Side, history: Known, check: Check): Judged {
+function weigh(unit: ChangedText, side: Side, history: History, check: Check): Judged {
   const { at, confirmAfter } = check;
   const heir = side === "added" ? history.heirs.get(unit.name) : undefined;
   const waits = history.pending.get(side + unit.name) ?? heir;
@@ -171,7 +178,7 @@ function ignore(unit: ChangedText, side: Side, reason: Noise["reason"], at: Inst
 }
 
 /** When texts that are held without a second check are accepted, if they stay. */
-export function heldUntil({ pending }: PageMemory): Instant[] {
+export function acceptanceTimes({ pending }: PageMemory): Instant[] {
   return pending.map(({ since }) => since + calm);
 }
 

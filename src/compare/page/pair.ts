@@ -82,21 +82,21 @@ function unpairedBlocks(
   return unpaired;
 }
 
-type Pairing = (sides: Sides, trace?: Trace) => Found;
+type Pairing = (sides: Sides, trace?: Trace) => BlockPairs;
 
-type Found = readonly (readonly [old: number, now: number])[];
+type BlockPairs = readonly (readonly [old: number, now: number])[];
 
 /** Rows of one table with the same words in their first cells. */
-function byName(sides: Sides): Found {
-  return namedAlike(sides, ({ header = "" }) => header);
+function byName(sides: Sides): BlockPairs {
+  return pairsByRowName(sides, ({ header = "" }) => header);
 }
 
 /** The same if the table's other columns changed. */
-function byNameAlone(sides: Sides): Found {
-  return namedAlike(sides, ({ header = "" }) => firstCell(header));
+function byNameAlone(sides: Sides): BlockPairs {
+  return pairsByRowName(sides, ({ header = "" }) => firstCell(header));
 }
 
-function namedAlike({ before, after, olds, news }: Sides, tableOf: (row: Block) => string): Found {
+function pairsByRowName({ before, after, olds, news }: Sides, tableOf: (row: Block) => string): BlockPairs {
   const named = (blocks: readonly Block[], indexes: Changed) =>
     Map.groupBy(indexes.keys(), (index) => nameOfRow(blocks[index], tableOf) ?? "");
   const right = named(after, news);
@@ -126,26 +126,26 @@ const weighed = 200;
 const likeEnough = 0.5;
 
 /** Texts that share more than half of their words, the most similar first. */
-function byLikeness({ before, after, olds, news }: Sides, trace?: Trace): Found {
+function byLikeness({ before, after, olds, news }: Sides, trace?: Trace): BlockPairs {
   if (olds.size * news.size > most) return [];
   const right = [...news].map(([now, place]) => ({ now, place, ...weightOf(after[now]) }));
   const alike = [...olds].flatMap(([old, place]) => {
-    const own = weightOf(before[old]);
+    const weight = weightOf(before[old]);
     return right
-      .filter(({ isRow }) => isRow === own.isRow)
-      .map((other) => ({ old, now: other.now, here: place === other.place, likeness: likeness(own, other) }))
+      .filter(({ isRow }) => isRow === weight.isRow)
+      .map((other) => ({ old, now: other.now, here: place === other.place, likeness: likeness(weight, other) }))
       .filter(({ likeness }) => {
         const about = before[old]?.text.slice(0, 60);
         trace?.({ threshold: "share of words of two texts that are one", value: likeness, limit: likeEnough, about });
         return likeness > likeEnough;
       });
   });
-  const taken = new Set<string>();
+  const pairedBlocks = new Set<string>();
   return alike
     .sort((a, b) => b.likeness - a.likeness || Number(b.here) - Number(a.here))
     .flatMap(({ old, now }) => {
-      if (taken.has(`old ${old}`) || taken.has(`now ${now}`)) return [];
-      taken.add(`old ${old}`).add(`now ${now}`);
+      if (pairedBlocks.has(`old ${old}`) || pairedBlocks.has(`now ${now}`)) return [];
+      pairedBlocks.add(`old ${old}`).add(`now ${now}`);
       return [[old, now] as const];
     });
 }
@@ -173,7 +173,7 @@ function likeness(a: Weight, b: Weight): number {
 }
 
 /** Pairs the removed and added texts of one place, in order. Rows must be similar. */
-function byPlace({ before, after, olds, news }: Sides): Found {
+function byPlace({ before, after, olds, news }: Sides): BlockPairs {
   const prose = (blocks: readonly Block[], indexes: Changed) => {
     const texts = [...indexes].filter(([index]) => blocks[index]?.kind !== "row");
     return Map.groupBy(texts, ([, place]) => place);

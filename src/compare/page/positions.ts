@@ -59,21 +59,21 @@ export function differenceByPosition(
   trace: Trace | undefined,
 ): Differences {
   const [olds, news] = [partsIn(before.blocks), partsIn(after.blocks)];
-  const [had, has] = [olds, news].map((parts) => timesOf(parts.map(({ text }) => text)));
-  const isAnchor = (text: string) => had?.get(text) === 1 && has?.get(text) === 1;
-  const isRepeated = ({ text }: Part) => (had?.get(text) ?? 0) > 1 || (has?.get(text) ?? 0) > 1;
+  const [oldTimes, newTimes] = [olds, news].map((parts) => timesOf(parts.map(({ text }) => text)));
+  const isAnchor = (text: string) => oldTimes?.get(text) === 1 && newTimes?.get(text) === 1;
+  const isRepeated = ({ text }: Part) => (oldTimes?.get(text) ?? 0) > 1 || (newTimes?.get(text) ?? 0) > 1;
   const surpluses = surplusesOf(gapsOf(olds, isAnchor), gapsOf(news, isAnchor));
   const went = surpluses.went.filter((part) => !isReported("removed", part));
   const came = surpluses.came.filter((part) => !isReported("added", part));
-  const left = wordsOfInner(went);
-  const reached = wordsOfInner(came);
-  const isMove = (part: Surplus) => isRepeated(part) && left.has(part.words) && reached.has(part.words);
-  const more = cacheByText(aFewPages, (words) => after.text.times(words) - before.text.times(words));
+  const leftWords = wordsOfInner(went);
+  const reachedWords = wordsOfInner(came);
+  const isMove = (part: Surplus) => isRepeated(part) && leftWords.has(part.words) && reachedWords.has(part.words);
+  const surplusOfWords = cacheByText(aFewPages, (words) => after.text.times(words) - before.text.times(words));
   const headings = headingsOf([...before.blocks, ...after.blocks]);
   const isNew = (part: Surplus, other: "added" | "removed", isMore: boolean) =>
     part.partner ? !isReported(other, part.partner) : isMore || isMove(part);
-  const newParts = came.filter((part) => isNew(part, "removed", more(part.words) > 0));
-  const oldParts = went.filter((part) => isNew(part, "added", more(part.words) < 0));
+  const newParts = came.filter((part) => isNew(part, "removed", surplusOfWords(part.words) > 0));
+  const oldParts = went.filter((part) => isNew(part, "added", surplusOfWords(part.words) < 0));
   const added = separateLabels(newParts, headings, trace);
   const removed = separateLabels(oldParts, headings, trace);
   return {

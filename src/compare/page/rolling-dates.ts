@@ -44,26 +44,26 @@ interface Step extends Roll {
 }
 
 /** The changed texts whose date moved with the clock, as the time before, or as far as a stamp of the page now. */
-export function rollingIn(
+export function rollingTexts(
   units: TextDifference,
   { rolls, stamps }: { readonly rolls: readonly Roll[]; readonly stamps: ReadonlySet<ChangedText> },
   sightOf: (unit: ChangedText) => Sight,
 ): ReadonlySet<ChangedText> {
   if (rolls.length + stamps.size === 0) return new Set();
-  const known = new Map(rolls.map((roll) => [roll.form, roll]));
+  const rollsByForm = new Map(rolls.map((roll) => [roll.form, roll]));
   const steps = stepsIn(units, sightOf);
   const stamped = steps.filter(({ old, now, isRound }) => !isRound && (stamps.has(old) || stamps.has(now)));
   // A document that expires some time after its date keeps this time.
   const shifts = new Set(stamped.map(({ shift }) => shift));
   const isRolling = (step: Step) => {
-    const roll = known.get(step.form);
+    const roll = rollsByForm.get(step.form);
     return shifts.has(step.shift) || (roll !== undefined && areAlike(roll, step));
   };
   // The page may have the same date elsewhere, or its month.
   const rolling = new Set(steps.filter(isRolling).map(({ move }) => move));
   const moved = steps.filter(({ moves }) => moves.some((move) => rolling.has(move)));
   const pastDays = moved.filter(({ old, now }) => isWindow(old, now)).map(({ old }) => old);
-  return new Set([...moved.flatMap(({ old, now }) => [old, now]), ...goneWith(pastDays, units)]);
+  return new Set([...moved.flatMap(({ old, now }) => [old, now]), ...removalsWith(pastDays, units)]);
 }
 
 /** Whether the old text is the first of a list of days, and the new one the last. */
@@ -72,7 +72,7 @@ function isWindow(old: ChangedText, now: ChangedText): boolean {
 }
 
 /** The days, and the texts that went together with them from below. */
-function goneWith(days: readonly ChangedText[], { removed }: TextDifference): ChangedText[] {
+function removalsWith(days: readonly ChangedText[], { removed }: TextDifference): ChangedText[] {
   const gone = new Set(days.map(({ block }) => block));
   for (const { block } of removed.toSorted((a, b) => a.block - b.block)) if (gone.has(block - 1)) gone.add(block);
   return removed.filter(({ block }) => gone.has(block));

@@ -31,7 +31,7 @@ export function signsOf({ kind, text }: Block): string | undefined {
 }
 
 /** Texts that the other side only has with other signs. Both sides are given as their differing blocks. */
-export function otherwiseSigned(
+export function signChanges(
   blocks: readonly Block[],
   others: readonly Block[],
   changed: (text: string) => boolean,

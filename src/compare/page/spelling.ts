@@ -8,12 +8,12 @@ import { isPastDay, isRelativeDate, sectionNumber, wordsOf } from "./text.ts";
 type Sides = Pick<Comparison, "before" | "after">;
 
 /** Changed texts that are only written differently: dates in another format, headings with another number. */
-export function respelledIn(units: TextDifference, sides: Sides, at: Instant): ReadonlySet<ChangedText> {
-  return redatedIn(units, sides, at).union(renumberedIn(units, sides));
+export function respellings(units: TextDifference, sides: Sides, at: Instant): ReadonlySet<ChangedText> {
+  return dateRespellings(units, sides, at).union(sectionRenumberings(units, sides));
 }
 
 /** Headings in which only the number of the section changed: "2.1 Limits", "Chapter 3. Limits". */
-function renumberedIn({ added, removed }: TextDifference, { before, after }: Sides): ReadonlySet<ChangedText> {
+function sectionRenumberings({ added, removed }: TextDifference, { before, after }: Sides): ReadonlySet<ChangedText> {
   const [went, came] = [titlesOf(removed, before), titlesOf(added, after)];
   const both = new Set(went.values()).intersection(new Set(came.values()));
   return new Set([...went, ...came].flatMap(([unit, title]) => (both.has(title) ? [unit] : [])));
@@ -25,7 +25,7 @@ function titlesOf(units: readonly ChangedText[], blocks: readonly Block[]): Map<
 }
 
 /** Dates that are only written differently: "over a month ago" became "16 March 2026", or got another format. */
-function redatedIn({ added, removed }: TextDifference, { before, after }: Sides, at: Instant): Set<ChangedText> {
+function dateRespellings({ added, removed }: TextDifference, { before, after }: Sides, at: Instant): Set<ChangedText> {
   const isDay = (of: readonly Block[]) => (unit: ChangedText) => dayOf(of[unit.block]?.text ?? "") !== undefined;
   const days = [...added.filter(isDay(after)), ...removed.filter(isDay(before))];
   if (days.length > 0 && isRezoned(before, after, at)) return new Set(days);

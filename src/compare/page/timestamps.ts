@@ -27,14 +27,14 @@ export function clockStamps(
       const time = timeOf(unit);
       return time === undefined ? [] : [{ unit, time, form: formOf(labelled(unit)) }];
     });
-  const came = timed(added).filter(({ time }) => time >= last - slack && time <= at + slack);
-  if (came.length === 0) return new Set();
-  const went = timed(removed);
-  const times = new Map(went.map(({ form, time }) => [form, time]));
+  const additions = timed(added).filter(({ time }) => time >= last - slack && time <= at + slack);
+  if (additions.length === 0) return new Set();
+  const removals = timed(removed);
+  const times = new Map(removals.map(({ form, time }) => [form, time]));
   // Dates have no time: a later one of the same day is equal.
-  const moved = came.filter(({ form, time }) => (times.get(form) ?? Infinity) <= time);
+  const moved = additions.filter(({ form, time }) => (times.get(form) ?? Infinity) <= time);
   const forms = new Set(moved.map(({ form }) => form));
-  return new Set([...moved, ...went.filter(({ form }) => forms.has(form))].map(({ unit }) => unit));
+  return new Set([...moved, ...removals.filter(({ form }) => forms.has(form))].map(({ unit }) => unit));
 }
 
 function labelled({ text, label }: ChangedText): string {

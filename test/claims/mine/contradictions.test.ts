@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { changedSentences } from "../../../src/claims/mine/changed-sentences.ts";
-import { contradictedIn } from "../../../src/claims/mine/contradictions.ts";
+import { contradictionsIn } from "../../../src/claims/mine/contradictions.ts";
 import type { Block } from "../../../src/model/reading.ts";
 import type { ReportFile } from "../../../src/report/index.ts";
 
@@ -26,7 +26,7 @@ const said = (text: string, path = "Memory"): Block => ({ path: ["Engines", path
 function told(sentence: string, there: ReturnType<typeof page>, before = "Nothing is cited."): string[] {
   const { sentences } = changed(report(before), report(before, sentence));
   const addresses = [address, "https://other.example.org/"];
-  const found = addresses.map((one) => contradictedIn({ sentences, address: one, page: there }).contradictions);
+  const found = addresses.map((one) => contradictionsIn({ sentences, address: one, page: there }).contradictions);
   return found.flat().map(({ said: own, there: other = "-", under = "" }) => `${own} | ${other} | ${under}`);
 }
 
