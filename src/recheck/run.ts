@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { ReviewFiles } from "../config/edit/index.ts";
 import type { Folder } from "../config/files.ts";
+import { wordSet } from "../model/cache.ts";
 import type { ClaimState } from "../model/claim.ts";
 import type { Config } from "../model/config.ts";
 import { builtIn } from "../model/firing.ts";
@@ -155,26 +156,13 @@ export async function changeRecheck(run: Run, id: number, change: RecheckChange)
   run.rechecks = run.rechecks.map((one) => (one.id === id ? applyChange(one, change) : one));
 }
 
+/** The fields that belong to a state. */
+const ofState = wordSet("issue snoozed closed verdict gone");
+
 /** Applies a change; a new state replaces all fields of the old state. */
 export function applyChange(recheck: StoredRecheck, { state, ...change }: RecheckChange): StoredRecheck {
-  if (state === undefined) return { ...recheck, ...change } as StoredRecheck;
-  const { id, trigger, marker, opened, previous, attempted, titled, written, reported, refused, command, pull } =
-    recheck;
-  const record = {
-    id,
-    trigger,
-    marker,
-    opened,
-    previous,
-    attempted,
-    titled,
-    written,
-    reported,
-    refused,
-    command,
-    pull,
-  };
-  return { ...record, ...change, state } as StoredRecheck;
+  const fields = Object.entries(recheck).filter(([field]) => state === undefined || !ofState.has(field));
+  return { ...Object.fromEntries(fields), ...change, ...(state && { state }) } as StoredRecheck;
 }
 
 export async function addRecheck(run: Run, recheck: NewRecheck, firings: readonly number[]): Promise<void> {
