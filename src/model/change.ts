@@ -54,6 +54,11 @@ export function isMove(change: Change | undefined): boolean {
   return change?.kind === "claim" && change.from === "supported" && change.to === "supported";
 }
 
+/** Whether it was so at the first check already, so that no check saw it change. */
+export function isOfFirstCheck(change: Change | undefined): boolean {
+  return (change?.kind === "fact" || change?.kind === "link") && change.first !== undefined;
+}
+
 /** An audit's finding about something that the report cites, with the place of the citation. */
 export interface FirstAuditFinding {
   readonly kind: FindingKind;

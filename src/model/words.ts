@@ -1,4 +1,4 @@
-import type { Noise } from "./change.ts";
+import { isOfFirstCheck, type Noise } from "./change.ts";
 import type { Proof } from "./claim.ts";
 import type { Config, Trigger } from "./config.ts";
 import { builtIn, type Evidence } from "./firing.ts";
@@ -71,11 +71,12 @@ export function asSentence(text: string): string {
 
 /** Why an event matters: the part of config that matched, or a claim of the report. */
 export function partWords(
-  { part, condition }: Pick<Evidence, "part" | "condition">,
+  { part, condition, change }: Pick<Evidence, "part" | "condition"> & Partial<Pick<Evidence, "change">>,
   trigger?: Pick<Trigger, "wording">,
 ): string {
   if (part === "claim") return "a claim of the report";
   if (part === "until") return "ends a claim of the report";
+  if (isOfFirstCheck(change)) return "seen at the first check";
   if (part === "also") return "extra condition";
   return condition?.awaited ? "the report waits for this" : originWords(trigger);
 }

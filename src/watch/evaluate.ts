@@ -1,4 +1,4 @@
-import { type Change, isMove, type Seen, type Sighting } from "../model/change.ts";
+import { type Change, isMove, isOfFirstCheck, type Seen, type Sighting } from "../model/change.ts";
 import { changedTexts } from "../model/change-words.ts";
 import type { ForeseenFiring, PendingSighting } from "../model/check.ts";
 import { type Claim, type ClaimState, proofKey } from "../model/claim.ts";
@@ -25,7 +25,7 @@ import { isBelow, type Version, versionCalled } from "../model/version.ts";
 import { notesOn } from "./announced-version.ts";
 import { duesOf, isMet, type Moment, type Subject, type TestResult } from "./conditions.ts";
 import { isCalledPre, occurrencesOf, publicationOf, releaseOf, sightingOf } from "./events.ts";
-import { type EventRules, eventRulesOf, isCovered, isNotFound, isOfFirstCheck, type Rule } from "./rules.ts";
+import { type EventRules, eventRulesOf, isCovered, isNotFound, type Rule } from "./rules.ts";
 
 /** Everything that evaluation needs besides the events of a source. */
 export interface Context {
@@ -260,7 +260,7 @@ function judge(
     // The replacement of a source does not end a claim.
     if (part === "until" && change.kind === "turned") continue;
     const judged: TestResult =
-      isOfFirstCheck(sighting) || (part === "claim" && isNotFound(sighting))
+      isOfFirstCheck(change) || (part === "claim" && isNotFound(sighting))
         ? { met: true }
         : isMet(condition, { ...subject, change });
     if (judged.met) {

@@ -1,6 +1,6 @@
 import { withEdits } from "../model/apart.ts";
 import { makeOnce } from "../model/cache.ts";
-import type { Change, Seen } from "../model/change.ts";
+import { type Change, isOfFirstCheck, type Seen } from "../model/change.ts";
 import type { Claim } from "../model/claim.ts";
 import { type Condition, conditionsOf, listensTo } from "../model/condition.ts";
 import type { Config } from "../model/config.ts";
@@ -32,7 +32,7 @@ type Place = Pick<Context, "source" | "config" | "remembered">;
  * another mention of the version for all others. So no rule gets an entry twice. Pure.
  */
 export function eventRulesOf(occurrence: Occurrence, place: Place): EventRules[] {
-  if (isOfFirstCheck(occurrence.changes[0])) return [{ occurrence, rules: firstCheckRules(occurrence, place) }];
+  if (isOfFirstCheck(occurrence.changes[0]?.change)) return [{ occurrence, rules: firstCheckRules(occurrence, place) }];
   const rules = [...rulesFor(place), ...claimRules(occurrence, place)];
   const entry = entryOf(occurrence, place.source);
   const ofEntries = entry && isFurther(entry, occurrence, place) ? rules.filter(asksForEntries) : [];
@@ -110,11 +110,6 @@ function firstCheckRules({ changes }: Occurrence, { source }: Place): Rule[] {
   } as const;
   const claims = isGone ? source.claims : [];
   return claims.length > 0 ? claims.map((claim) => ({ ...rule, part: "claim", claim })) : [{ ...rule, part: "also" }];
-}
-
-export function isOfFirstCheck(seen: Pick<Seen, "change"> | undefined): boolean {
-  const change = seen?.change;
-  return (change?.kind === "fact" || change?.kind === "link") && change.first !== undefined;
 }
 
 const ofClaim = { kind: "claim", when: ["altered", "gone", "contradicted", "moved"] } as const;

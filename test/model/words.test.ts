@@ -5,6 +5,7 @@ import {
   enumerateOr,
   firstOf,
   groupDigits,
+  partWords,
   pluralize,
   tally,
   verdictCounts,
@@ -58,4 +59,10 @@ test("whole numbers have the groups that the engine gives them in English", () =
     }),
     { examples: [[0], [999], [1_000], [-1_000], [-999], [65_536]] },
   );
+});
+
+test("a finding of the first check is no condition of a trigger", () => {
+  const change = { kind: "link", to: "gone" } as const;
+  expect(partWords({ part: "also", change })).toBe("extra condition");
+  expect(partWords({ part: "also", change: { ...change, first: true } })).toBe("seen at the first check");
 });

@@ -48,7 +48,7 @@ export function summaryMarkdown({ scan, synced, status, config, state }: Summary
       synced.problems.map(({ says }) => codeLine(says)),
     ),
     list("Could not be checked", unseenRows(scan.checks, status, { source: String }).map(codedRow)),
-    list("Waiting for confirmation", waitingRows(status, config, { source: String }).map(codedRow)),
+    list("Waiting for confirmation", waitingRows(status, { source: String }).map(codedRow)),
     list(
       "Store",
       stateLines(state, synced).map((line) => words(line)),

@@ -77,7 +77,7 @@ export async function statusCommand(settings: Settings, options: StatusOptions, 
     if (now.lastCheck !== undefined)
       colouredSection(out, "Not read yet", now.notYet.length > 0 ? [firstOf(now.notYet, 8)] : []);
     colouredSection(out, "Without a version", table(unnamedRows(now, names), "", room));
-    colouredSection(out, "Waiting for confirmation", table(waitingRows(now, config, names), "", room));
+    colouredSection(out, "Waiting for confirmation", table(waitingRows(now, names), "", room));
     colouredSection(out, "Baseline", baselineLines(now));
     colouredSection(out, "Due for review", dueLines(ratings));
     colouredSection(out, "Last content", givenLines(now, options.all === true, names, room));

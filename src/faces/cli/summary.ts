@@ -44,7 +44,7 @@ export async function printScan(
   colouredSection(out, "What may help", helpLines(scan.checks));
   if (out.quiet) return;
   colouredSection(out, "Left for later", deferredLines(scan.checks));
-  colouredSection(out, "Waiting for confirmation", table(waitingRows(status, config, names), "", room));
+  colouredSection(out, "Waiting for confirmation", table(waitingRows(status, names), "", room));
   printMatrix(config, status.ratings, out);
 }
 
@@ -181,13 +181,11 @@ function deferredLines(checks: readonly Check[]): string[] {
   return [`◌ ${pluralize(left.length, "source")}: ${says}. Set GITHUB_TOKEN to check all of them.`];
 }
 
-export function waitingRows(status: Status, config: Config, names: Pick<LinePlaces, "source">): string[][] {
+export function waitingRows(status: Status, names: Pick<LinePlaces, "source">): string[][] {
   return status.waiting.map(({ source, sightings, secondCheck }) => {
     const blocks = sightings.filter(({ change }) => change.kind === "block").length;
-    const { title } = config.sources.get(source) ?? {};
     const what = sightings.slice(0, 1).map(({ change }) => changeLine(change, Math.max(1, blocks)));
-    const about = title === undefined ? what : [title, ...what];
-    return [`◌ ${names.source(source)}`, `${about.join(": ")}; due ${minute(secondCheck)}`];
+    return [`◌ ${names.source(source)}`, `${what.join()}; second check ${minute(secondCheck)}`];
   });
 }
 

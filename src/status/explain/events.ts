@@ -1,4 +1,4 @@
-import type { Change } from "../../model/change.ts";
+import { type Change, isOfFirstCheck } from "../../model/change.ts";
 import { conditionsOf, conditionWords, isMetBy, listensTo } from "../../model/condition.ts";
 import type { Event, Evidence, Happening, MatchResult, Verdict } from "../../model/firing.ts";
 import type { StoredFiring } from "../../model/ports/index.ts";
@@ -117,7 +117,7 @@ function firedStory(
     outcome,
     weight: firing.weight,
     issue,
-    part: best?.part,
+    part: isOfFirstCheck(best?.change) ? undefined : best?.part,
     means: best?.condition?.means,
     excerpt: best?.excerpt,
     ...(outcome === "evidence" && first && { because: `known since ${first.source} ${stamp(first.seen)}` }),

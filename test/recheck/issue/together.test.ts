@@ -92,7 +92,7 @@ sources:
   expect(groupReleases(firings)).toHaveLength(1);
   const [story] = (await explain("t", { config: told, store: world.store, at: begin + 2 * day + hour })) ?? [];
   const lines = story ? linesOf(story, told, begin + 2 * day + hour) : [];
-  expect(lines).toContain("To be asked by t, with 3 events:");
+  expect(lines).toContain("Not asked yet, because of t, with 3 events:");
   expect(lines.filter((line) => line.startsWith("  ● for your information"))).toEqual([
     "  ● for your information  2026-05-01  Engine 1.2, 1.1.1 and 1.1 released  · event engine 1.2.0, engine 1.1.1, engine 1.1.0",
   ]);

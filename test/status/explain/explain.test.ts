@@ -129,7 +129,7 @@ sources:
 `;
   const nearestOf = async (source: string, at: string) => {
     const told = await after(silent, story, Date.parse(at));
-    const [, line] = (await told.lines(source)).filter((one) => /^(?:Last check|Nearest)/.test(one));
+    const [, line] = (await told.lines(source)).filter((one) => /^(?:Last check|Nearest|No change came)/.test(one));
     await told.close();
     return line;
   };
@@ -154,7 +154,7 @@ sources:
 
   it("says of a source that never moved that every response was the same", async () => {
     expect(await nearestOf("fresh", "2026-06-17T09:00:00Z")).toBe(
-      "Nearest to an alert, 2026-05-16 00:01: nothing: every response since 2026-05-16 00:01 was identical.",
+      "No change came near an alert: every response since 2026-05-16 00:01 was identical.",
     );
   });
 });
@@ -356,7 +356,7 @@ describe("an open question is shown with the rating and with the trigger", () =>
     const ids = await events(told);
     await told.store.openRecheck({ trigger: "sled", marker: "m", opened, state: "queued" }, ids);
     for (const name of ["drag", "sled"]) {
-      expect(await asked(told, name)).toBe(`To be asked by sled, with ${ids.length} events:`);
+      expect(await asked(told, name)).toBe(`Not asked yet, because of sled, with ${ids.length} events:`);
     }
     await told.close();
   });

@@ -137,7 +137,8 @@ function askingLines(asking: readonly RecheckStory[], config: Config): string[] 
 function openLine({ trigger, state, issue, opened, firings }: RecheckStory): string[] {
   const where = issue === undefined ? "" : ` #${issue}`;
   const since = opened === undefined ? "" : ` since ${day(opened)}`;
-  const what = state === "not planned yet" ? `To be asked by ${trigger}` : `Recheck${where} is ${state}${since}`;
+  const what =
+    state === "not planned yet" ? `Not asked yet, because of ${trigger}` : `Recheck${where} is ${state}${since}`;
   return ["", `${what}, with ${pluralize(firings.length, "event")}:`];
 }
 
@@ -205,7 +206,7 @@ function evidenceLines(
   const means =
     condition?.means && part !== "claim" ? `: ${condition.means}` : claim && part !== "on" ? `: ${claim}` : "";
   return [
-    `      ${source || "time"}  ${stamp(seen)}  ${changeLine(change)}  (${partWords({ part, condition }, trigger)}${means})`,
+    `      ${source || "time"}  ${stamp(seen)}  ${changeLine(change)}  (${partWords({ part, condition, change }, trigger)}${means})`,
     ...(excerpt ? [`        "${oneLine(excerpt, 140)}"`] : []),
   ];
 }

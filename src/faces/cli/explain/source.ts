@@ -8,7 +8,7 @@ import { firstOf, noiseWords, oneLine, partWords, pluralize, weightWords } from 
 import { refs } from "../../../recheck/issue/question.ts";
 import type { EventStory, MatchStory } from "../../../status/explain/events.ts";
 import type { SourceHealth } from "../../../status/explain/health.ts";
-import type { Consequence, NoiseStory, WaitingStory } from "../../../status/explain/quiet.ts";
+import type { Consequence, NearMiss, NoiseStory, WaitingStory } from "../../../status/explain/quiet.ts";
 import type { ClaimStory, SourceStory } from "../../../status/explain/source.ts";
 import { table } from "../columns.ts";
 import { commandToType } from "../terminal.ts";
@@ -19,13 +19,18 @@ export function sourceLines(story: SourceStory, at: Instant): string[] {
     heading(story),
     ...(source.options.browser === true ? ["Opened in a browser. Frames of other origins are not read."] : []),
     ...healthLines(health, at),
-    ...(nearest ? [`Nearest to an alert, ${stamp(nearest.at)}: ${nearest.what}: ${nearest.because}.`] : []),
+    ...(nearest ? [nearestLine(nearest)] : []),
     ...section("Reported changes, newest first", happenings.flatMap(eventLines)),
     ...section("Waiting for confirmation", waiting.flatMap(waitingLines)),
     ...section("Ignored as noise", noise.slice(0, 8).flatMap(noiseLines)),
     ...section("Claims", claimLines(claims)),
     ...section("Triggers that use it", listenerLines(story)),
   ];
+}
+
+function nearestLine({ at, what, because }: NearMiss): string {
+  const lead = what === "nothing" ? "No change came near an alert" : `Nearest to an alert, ${stamp(at)}: ${what}`;
+  return `${lead}: ${because}.`;
 }
 
 function heading({ source }: SourceStory): string {
