@@ -311,6 +311,11 @@ const styles: readonly (readonly [style: string, path: string, text: string, tit
     `1. Di Tommaso P., Chatzou M., и др. ${title} // Nature Biotechnology. – 2017. – С. 316. – ${doi}`,
   ],
   [
+    "a Chinese list with wide marks",
+    "a.md",
+    `［1］DI TOMMASO P, CHATZOU M．${title}[J/OL]．Nature Biotechnology，2017，35（4）：316-319．${doi}．`,
+  ],
+  [
     "a Japanese list, with the journal in double marks",
     "a.md",
     `1) 大西健吾，森下由香：「${title}」，『Nature Biotechnology』，Vol.35，pp.316-319，2017. ${doi}`,
