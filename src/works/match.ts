@@ -240,12 +240,12 @@ function peopleIn({ authors, text, title }: CitedWork): readonly string[] {
 
 /**
  * Somebody who is named in place of an author, or between the authors. Behind them a registry may lack some. Names of
- * groups, in other scripts, and those that may be a missing author's other name do not count.
+ * groups, in other scripts, words of the title, and those that may be a missing author's other name do not count.
  */
-function strangerIn({ authors }: RegisteredWork, cited: CitedWork): string | undefined {
+function strangerIn({ authors, title }: RegisteredWork, cited: CitedWork): string | undefined {
   if (authors.length < 2 || authors.length > maxAuthors || authors.some(({ given }) => given === undefined))
     return undefined;
-  const own = new Set(authors.flatMap(({ family, given = "" }) => wordsOf(`${family} ${given}`)));
+  const own = new Set([title, ...authors.map(({ family, given = "" }) => `${family} ${given}`)].flatMap(wordsOf));
   const people = peopleIn(cited).filter((name) => isPerson(name, scriptOf(authors[0]?.family ?? "")));
   const written = people.map((name) => writtenName(name));
   const isKnown = (name: WrittenName) =>

@@ -327,7 +327,7 @@ async function judgeFound(
     // An author uses a title again, for a book or a report.
     const isLikeArticle = difference.correction?.part !== "venue" || cited.isStructured || hasLocator(cited);
     // Two works may share a title, as a reprint does. Then the pages may be those of the other one.
-    const isThis = isDead || (isAnchored && isLikeArticle && !isElsewhere(work, cited));
+    const isThis = isDead || (isAnchored && isLikeArticle && (match.isLocated || !isElsewhere(work, cited)));
     const isClear = isDistinctive || (isDead && match.firstAuthor === "other");
     if (isUncovered || !isThis || !isClear) return unknown(`a work of this title exists; ${evidence}`);
     return { finding: "differs", ...difference, ...identifierOf(work) };

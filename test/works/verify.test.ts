@@ -103,6 +103,10 @@ describe("a right citation is not accused", () => {
       `- ${authors} (2017). Nextflow enables reproducible, Nature Biotechnology. https://doi.org/10.1038/nbt.3820`,
     ],
     [
+      "with a colon in a title behind commas, and words of it that look like a name",
+      `- Paolo Di Tommaso, Maria Chatzou, Nextflow, Reproducible Workflows: ${title}, in: Nature Biotechnology 35 (2017) 316–319. https://doi.org/10.1038/nbt.3820`,
+    ],
+    [
       "by an earlier title, at its place in the journal",
       `- ${authors} (2017). Reproducible computational workflows with Nextflow. *Nature Biotechnology*, 35, 316-319.`,
     ],
@@ -313,6 +317,12 @@ describe("a wrong citation is named", () => {
       "differs",
       "another year of a short title, at the right place",
       "- Di Tommaso P. Nextflow engines. Nature Biotechnology. 2007;36:316-319.",
+      "10.1038/nbt.3821",
+    ],
+    [
+      "differs",
+      "another year of a short title, at the right place, with a double issue",
+      "- Di Tommaso P. Nextflow engines. Nature Biotechnology. 2007;36, 4-5:316.",
       "10.1038/nbt.3821",
     ],
     [
