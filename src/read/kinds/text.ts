@@ -84,7 +84,7 @@ async function read(response: Response, source: Source, { region: last }: Known 
   const named = byExtension.get(ending) ?? byExtension.get(words.at(-1) ?? "");
   if (isPage(written, named, response)) throw new Failure("wrong-type", { expected: "a text file", found: "HTML" });
   const region = formatOf(written, named, last);
-  const items = versionsIn(region === "markdown" ? withoutComments(written) : written, source);
+  const items = versionsIn(region === "markdown" ? written.replace(comments, "") : written, source);
   const blocks = await parsers[region](written);
   if (blocks.length === 0) throw new Failure("empty");
   if (isErrorText(written)) throw new Failure(saysGone(written) ? "missing-page" : "error-page");
@@ -173,9 +173,5 @@ function extension(address: string): string {
   );
 }
 
-/** Markdown without comments that begin a line. Spec: https://spec.commonmark.org/0.31.2/#html-blocks */
-function withoutComments(written: string): string {
-  const [first = "", ...others] = `\n${written}`.split(/\n {0,3}<!--/);
-  const shown = others.map((part) => (part.includes("-->") ? part.slice(part.indexOf("-->") + 3) : ""));
-  return [first, ...shown].join("\n");
-}
+/** Comments of Markdown that begin a line, closed or not. Spec: https://spec.commonmark.org/0.31.2/#html-blocks */
+const comments = /^ {0,3}<!--(?:[^-]|-(?!->))*(?:-->)?/gm;

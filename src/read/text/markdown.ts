@@ -7,7 +7,7 @@ import { escapeHtml } from "../shared/body.ts";
 import { keepingAddresses } from "./bare-addresses.ts";
 import { Fences } from "./fences.ts";
 import { blocksOfData, blocksOfLines } from "./plain.ts";
-import { lastPart, rstHtml } from "./rst.ts";
+import { code, lastPart, rstHtml, silent } from "./rst.ts";
 
 /** Levels of nested lists and quotes, at most; anything deeper is text. */
 const nesting = 24;
@@ -88,9 +88,6 @@ function fence(token: Token, depth: number): string {
   return `<blockquote>${inside}</blockquote>`;
 }
 
-const code = new Set(["code", "code-block", "code-cell", "sourcecode", "literalinclude", "prompt", "math", "mermaid"]);
-const silent = wordSet("image include contents meta bibliography highlight tableofcontents");
-
 function prose(token: Token, outer: Token | undefined, around: Token | undefined): Token[] {
   const children = [...(token.children ?? [])];
   children.forEach((child, i) => {
@@ -165,10 +162,10 @@ const fenceName = /^\s*(?:\{[\w:-]{1,40}\}|[\w-]{1,40})?\s*/;
  */
 function directives(markdown: string): string {
   if (!/^[^\S\n\r\u2028\u2029]*:{3,}|^\([\w-]+\)=|^% /m.test(markdown)) return markdown;
-  const code = new Fences();
+  const fenced = new Fences();
   let opened = false;
   const lines = markdown.split("\n").map((line) => {
-    if (code.hold(line)) return line;
+    if (fenced.hold(line)) return line;
     const fence = colons.exec(line);
     const option = opened && /^\s*:[\w-]+:/.test(line);
     opened = fence !== null || option;
@@ -183,10 +180,10 @@ const containers = /<(\/?)(?:table|div|details|section|center|[uod]l)\b[^<>]*>/g
 
 /** Markdown whose tags within HTML are not indented: behind an empty line, an indented one would be code. */
 function tagsAtMargin(markdown: string): string {
-  const code = new Fences();
+  const fenced = new Fences();
   let depth = 0;
   const lines = markdown.split("\n").map((line) => {
-    if (code.hold(line)) return line;
+    if (fenced.hold(line)) return line;
     const shown = depth > 0 ? line.replace(/^\s+(?=<)/, "") : line;
     if (!/^ {0,3}</.test(shown)) return shown;
     for (const [, end] of shown.matchAll(containers)) depth = Math.max(0, depth + (end ? -1 : 1));
@@ -211,12 +208,12 @@ function titleIn(attributes: string): string {
  */
 function withoutComponents(markdown: string): string {
   if (!closingTag.test(markdown)) return markdown;
-  const code = new Fences();
+  const fenced = new Fences();
   /** How far the text of each open component is indented; undefined before its first line. */
   const indents: (number | undefined)[] = [];
   let outermost = 0;
   const lines = markdown.split("\n").map((line) => {
-    const isCode = code.hold(line);
+    const isCode = fenced.hold(line);
     const [, before = "", end, attributes = "", isEmpty] = (isCode ? null : tagLine.exec(line)) ?? [];
     if (end !== undefined) {
       if (indents.length === 0) outermost = before.length;

@@ -186,12 +186,12 @@ function grid(lines: readonly string[], i: number, body: Body): Piece {
   return [gridTable(lines.slice(i, end), body), end];
 }
 
-const code = wordSet(
-  "code code-block sourcecode literalinclude prompt parsed-literal math doctest testcode graphviz mermaid",
+export const code = wordSet(
+  "code code-block code-cell sourcecode literalinclude prompt parsed-literal math doctest testcode graphviz mermaid",
 );
-const silent = wordSet(
+export const silent = wordSet(
   "image include contents meta highlight raw currentmodule default-role index role sectnum target-notes " +
-    "bibliography only-html title",
+    "bibliography only-html title tableofcontents",
 );
 /** One name a line, of a function or a document. Spec: https://www.sphinx-doc.org/en/master/usage/restructuredtext/directives.html */
 const lists = wordSet("autosummary toctree");
