@@ -48,6 +48,20 @@ test.each([
   ]);
 });
 
+test.each([
+  ["Status", "flown", "torn"],
+  ["狀態", "已驗證", "待補證據"],
+])("words of its own below %s are asked about, and rated in their order if people say so", (heading, one, other) => {
+  const rows = ["Sled", "Delta", "Box", "Arch"].map((name, i) => `| ${name} | ${i === 2 ? other : one} |`);
+  const text = `# Kites\n\n| Kite | ${heading} |\n|-|-|\n${rows.join("\n")}\n| Wing | ${other} |`;
+  const [table] = tableCandidates({ path: "a.md", text });
+  expect(table).toMatchObject({ ratings: 5, isSure: false, reason: "its words are on no scale that is known" });
+  expect(draft({ path: "a.md", text }, around, [table?.id ?? ""])?.found).toMatchObject({
+    ratings: 5,
+    unplaced: [one, other],
+  });
+});
+
 test("a draft has the same candidates", () => {
   expect(draft(report, around)?.candidates).toEqual(tableCandidates(report));
 });

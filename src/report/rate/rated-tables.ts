@@ -70,8 +70,31 @@ export interface TableReading {
   readonly judgement: Judgement;
 }
 
-/** The readings of a table, by each scale that it may use, likeliest first. Empty if it does not rate. */
-export function readingsOf(written: ReportTable, legends: readonly Legend[]): TableReading[] {
+/** The readings of a table, likeliest first. Empty if it does not rate. */
+export function readingsOf(table: ReportTable, legends: readonly Legend[]): TableReading[] {
+  const readings = readingsByScale(table, legends);
+  const own = readings.length > 0 ? [] : statusWords(table);
+  const judgement = { verdict: "doubtful", reason: "its words are on no scale that is known" } as const;
+  return own.length === 0 ? readings : readingsByScale(table, [own]).map((one) => ({ ...one, judgement }));
+}
+
+const isStatus = matches(`^(?:${anyOf("tables.current")} )?${anyOf("tables.judgement")}$`);
+const maxStatusWords = 6;
+
+/** The report's own words in columns called *status*, if they are few and repeat. */
+function statusWords({ columns, rows }: ReportTable): Legend {
+  return columns.flatMap((name, i) => {
+    const texts = rows.map((row) => textAt(row, i)).filter((text) => !isBlank(text));
+    const words = texts.flatMap((text) => levelIn(text)?.key ?? []).filter((key) => /^[\p{L} '-]+$/u.test(key));
+    const distinct = new Set(words);
+    const isFew = distinct.size > 1 && distinct.size <= Math.min(maxStatusWords, 0.5 * words.length);
+    const isOwn = i > 0 && isStatus(name) && isFew && words.length >= nearlyAll * texts.length;
+    return isOwn ? [...distinct].map((key) => ({ key, meaning: "" })) : [];
+  });
+}
+
+/** The readings of a table by each scale that it may use. */
+function readingsByScale(written: ReportTable, legends: readonly Legend[]): TableReading[] {
   const table = withNamesFirst(withoutUnknown(written, legends));
   const { columns, rows } = table;
   if (rows.length === 0 || isRecheckHeader(columns)) return [];
