@@ -1,5 +1,5 @@
 import { quantities, sameQuantity } from "../language/quantity.ts";
-import { keysIn, type Words, wordsOfBlocks } from "../language/words.ts";
+import { keysIn, type Words, wordsOfBlocks, wordsOfText } from "../language/words.ts";
 import type { Change } from "../model/change.ts";
 import type { Claim, ClaimState, ClaimStatus } from "../model/claim.ts";
 import { claimKey } from "../model/dependencies.ts";
@@ -164,7 +164,7 @@ const doubts: readonly Doubt[] = [
     decide: (_, { claim: { proof }, page, before }) => {
       const original = originalText(before);
       if (!("quote" in proof) || original === undefined) return undefined;
-      const text = withOtherSigns(page, proof.quote, asPage(original));
+      const text = withOtherSigns(page, proof.quote, wordsOfText(original));
       return text === undefined ? undefined : { status: "altered", text: denialOfPassage(page, proof.quote) ?? text };
     },
   },
@@ -179,7 +179,7 @@ const doubts: readonly Doubt[] = [
       const isAsQuoted = (words: Words) =>
         !isOnPage(words, proof.quote) || denialOfPassage(words, proof.quote) !== undefined;
       const original =
-        before?.status === "supported" ? old() : before?.before === undefined ? undefined : asPage(before.before);
+        before?.status === "supported" ? old() : before?.before === undefined ? undefined : wordsOfText(before.before);
       return original && !isAsQuoted(original) ? { status: "altered", text } : { ...supported, text };
     },
   },
@@ -217,10 +217,6 @@ function searchWords({ proof }: TextClaim): string {
   if ("quote" in proof) return proof.quote;
   if ("value" in proof) return `${proof.of ?? ""} ${proof.value}`;
   return proof.under ?? proof.absent;
-}
-
-function asPage(text: string): Words {
-  return wordsOfBlocks([{ path: [], kind: "paragraph", text }]);
 }
 
 /** It is the same page under another heading if at least this part of its text remains. */

@@ -76,8 +76,17 @@ export function keysIn(text: string): string {
     .join(" ");
 }
 
+/** The stems of words, in order and with repeats. */
+export function stemsOf(words: readonly Pick<Word, "term">[]): string[] {
+  return words.map(({ term }) => term.stem);
+}
+
 export function distinctiveStems(words: readonly Pick<Word, "term">[]): string[] {
   return words.flatMap(({ term }) => (term.weight >= 1 ? [term.stem] : []));
+}
+
+export function wordsOfText(text: string): Words {
+  return wordsOfBlocks([{ path: [], kind: "paragraph", text }]);
 }
 
 export function wordsOfBlocks(blocks: readonly Block[]): Words {

@@ -8,7 +8,7 @@ import {
   type Word,
   type Words,
   wordsIn,
-  wordsOfBlocks,
+  wordsOfText,
 } from "../../language/words.ts";
 import { type Change, isMove } from "../../model/change.ts";
 import type { Claim, MovedFigure } from "../../model/claim.ts";
@@ -135,9 +135,7 @@ function hasChangedPlaces(value: string, before: string, after: string): boolean
 
 /** "Takes 16 GB" became "does not take 16 GB" or "takes 16 GB only with a licence". */
 function isTakenBackNow(value: string, before: string, after: string): boolean {
-  const [wasTaken, isTaken] = [before, after].map(
-    (text) => denialOfPassage(wordsOfBlocks([{ path: [], kind: "paragraph", text }]), value) !== undefined,
-  );
+  const [wasTaken, isTaken] = [before, after].map((text) => denialOfPassage(wordsOfText(text), value) !== undefined);
   return !wasTaken && isTaken === true;
 }
 

@@ -1,3 +1,4 @@
+import { distinctiveStems } from "../../language/words.ts";
 import type { Reading } from "../../model/reading.ts";
 import { addressesCitedAt, type ChangedSentence } from "./changed-sentences.ts";
 import { proveFigure } from "./figures.ts";
@@ -120,7 +121,7 @@ function otherVersion(
   if (!first || there.some((other) => other.value !== first.value)) return undefined;
   const written = text.replace(/^v/i, "");
   if (page.words.blocks.some((block) => block.text.includes(written))) return undefined;
-  const stems = words.filter(({ term }) => term.weight >= 1).map(({ term }) => term.stem);
+  const stems = distinctiveStems(words);
   const same = there.find(
     (one) => one.plain && new Set(stems.filter((stem) => one.near.has(stem))).size >= minSharedWords,
   );

@@ -5,6 +5,7 @@ import { findValue } from "../find/value.ts";
 import type { PageFigure, ProvingPage } from "./page.ts";
 import type { Bound, FigurePhrase } from "./phrases.ts";
 import { nearTo, rawWords, type SharedWords, sharedWords, stemsIn } from "./same-thing.ts";
+
 export type FigureOutcome =
   | { readonly kind: "proved"; readonly proof: Proof; readonly place: string }
   /**

@@ -1,6 +1,7 @@
 import { anyOf, type Idea, phrasesOf } from "../../language/lexicon.ts";
+import { stemsOf } from "../../language/words.ts";
 import type { FigurePhrase } from "./phrases.ts";
-import { runsOf, stemsOf, type Token } from "./tokens.ts";
+import { runsOf, type Token } from "./tokens.ts";
 
 /**
  * Whether texts name another thing: `Alpha Max` is neither `Beta Max` nor `Alpha Max Ultra`, unless the whole page is
@@ -12,9 +13,9 @@ export function isCalledOtherwise(
   texts: readonly (readonly Token[])[],
   title: ReadonlySet<string>,
 ): boolean {
-  const besideStems = new Set(beside.map(({ term }) => term.stem));
+  const besideStems = new Set(stemsOf(beside));
   const nameRuns = texts.flatMap((tokens) => runsOf(tokens.filter((token) => token.name)));
-  const stems = new Set(nameRuns.flat().map(({ term }) => term.stem));
+  const stems = new Set(stemsOf(nameRuns.flat()));
   const first = name.findIndex(({ term }) => stems.has(term.stem));
   const commonStem = name[first]?.term.stem;
   if (commonStem === undefined) return false;

@@ -1,6 +1,6 @@
 import { says } from "../../language/lexicon.ts";
 import { decimalSignIn, type Quantity, underSign } from "../../language/quantity.ts";
-import { type Words, wordsIn, wordsOfBlocks } from "../../language/words.ts";
+import { stemsOf, type Words, wordsIn, wordsOfBlocks } from "../../language/words.ts";
 import type { Block, Reading } from "../../model/reading.ts";
 import { cellsOf, inUnitOfCell } from "../find/places.ts";
 import { type FigurePhrase, figurePhrases, isPlain } from "./phrases.ts";
@@ -110,7 +110,7 @@ function limitBlocks(blocks: readonly Block[]): Block[] {
 
 /** The distinct words of a text, without their plurals. */
 function stemsIn(text: string): Set<string> {
-  return new Set(wordsIn(text).map(({ term }) => term.stem));
+  return new Set(stemsOf(wordsIn(text)));
 }
 
 /** Words at the beginning of a sentence that make all of it untrue. */
@@ -137,8 +137,8 @@ function figuresIn(block: Block, index: number): PageFigure[] {
         value: text,
         phrase,
         plain: isPlain(sentence, phrase) && !isTakenBack(sentence.slice(0, start)),
-        near: new Set([...words, ...plain].map(({ term }) => term.stem)),
-        lead: new Set(lead.map(({ term }) => term.stem)),
+        near: new Set(stemsOf([...words, ...plain])),
+        lead: new Set(stemsOf(lead)),
       };
     });
   });

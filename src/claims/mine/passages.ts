@@ -1,6 +1,6 @@
 import type { Stretch } from "../../language/fold.ts";
 import { anyOf, matches, phrasesBySteps, wordsOf } from "../../language/lexicon.ts";
-import { distinctiveStems, sentenceAt, spanAt, termsIn, wordsIn } from "../../language/words.ts";
+import { distinctiveStems, sentenceAt, spanAt, stemsOf, termsIn, wordsIn } from "../../language/words.ts";
 import { makeOnce } from "../../model/cache.ts";
 import type { Proof } from "../../model/claim.ts";
 import { findPresence } from "../find/absence.ts";
@@ -183,8 +183,8 @@ export function proveState(
   beside: readonly string[],
 ): Extract<Proof, { quote: string }> | undefined {
   const subject = distinctiveStems(beside.flatMap(wordsIn));
-  const reportStems = new Set(statement.words.filter(({ term }) => term.weight >= 1).map(({ term }) => term.stem));
-  const names = new Set(statement.words.filter(({ name }) => name).map(({ term }) => term.stem));
+  const reportStems = new Set(distinctiveStems(statement.words));
+  const names = new Set(stemsOf(statement.words.filter(({ name }) => name)));
   const figures = figuresOf(statement.words);
   const matching = sentencesSaying(statement.state, page).filter((sentence) => {
     const { tokens, telling, above } = sentence;
@@ -225,13 +225,13 @@ function isOfAnother(
   tokens: readonly Token[],
   page: ProvingPage,
 ): boolean {
-  const there = new Set(tokens.map(({ term }) => term.stem));
-  const ownStems = new Set(words.map(({ term }) => term.stem));
+  const there = new Set(stemsOf(tokens));
+  const ownStems = new Set(stemsOf(words));
   // The first word of a sentence may be a name, or be before one.
   const opening = words.filter(({ start, term }) => start === 0 && term.weight >= 1);
   const names = words.filter(({ name }) => name);
   const isSure = names[0] && (names[0].start > 0 || /.[\p{Lu}\d]/u.test(names[0].raw));
-  const named = [...opening, ...names.slice(0, isSure ? 1 : 2)].map(({ term }) => term.stem);
+  const named = stemsOf([...opening, ...names.slice(0, isSure ? 1 : 2)]);
   const isThere = (stem: string) => there.has(stem);
   const isNamed = beside.length > 0 ? beside.some(isThere) : named.every(isThere);
   const [subject = []] = runsOf(names);
@@ -274,7 +274,7 @@ function sentencesOf({ words }: ProvingPage, state: RegExp): SayingSentence[] {
         {
           ...{ text: sentence, tokens, above: path, figures: figuresOf(tokens) },
           ...{ negative: isNegative(sentence), unsure: doubtWordsIn(sentence) },
-          telling: new Set(others.map(({ term }) => term.stem)),
+          telling: new Set(stemsOf(others)),
           plain: stemsWithoutNegation(others),
         },
       ];

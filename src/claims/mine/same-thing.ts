@@ -1,11 +1,11 @@
 import { phrasesOf } from "../../language/lexicon.ts";
 import { moneyDimensions } from "../../language/quantity.ts";
-import { distinctiveStems, wordsIn } from "../../language/words.ts";
+import { distinctiveStems, stemsOf, wordsIn } from "../../language/words.ts";
 import type { NamedRule } from "../../model/named-rule.ts";
 import { isCalledOtherwise, isSaidOtherwise } from "./other-subjects.ts";
 import type { PageFigure, ProvingPage } from "./page.ts";
 import type { FigurePhrase } from "./phrases.ts";
-import { phraseTokens, runsOf, stemsOf, type Token } from "./tokens.ts";
+import { phraseTokens, runsOf, type Token } from "./tokens.ts";
 
 /** Few things are counted by so large a number: the word for them identifies the subject. */
 const many = 100_000;
@@ -43,15 +43,15 @@ function pairOf(figure: FigurePhrase, there: PageFigure, page: ProvingPage, besi
   const near = nearTo(there, page);
   const runs = runsOf(names);
   const nearnessOf = nearnessIn(near, there, page, runs);
-  const measured = new Set(measure.map(({ term }) => term.stem));
+  const measured = new Set(stemsOf(measure));
   const besideStems = beside.flatMap(stemsIn);
-  const nameStems = names.map(({ term }) => term.stem);
+  const nameStems = stemsOf(names);
   const subject = [...new Set([...nameStems, ...besideStems])].filter((stem) => !measured.has(stem));
   const naming = subject.map(nearnessOf);
   const measuring = [...measured].map(nearnessOf);
   const plain = words.filter(({ term }) => term.weight >= 1 && term.quantity === undefined && near(term.stem));
   const isLarge = quantity.dimension.startsWith("number of") && quantity.from >= many;
-  const stems = new Set([...plain.map(({ term }) => term.stem), ...besideStems.filter(near)]);
+  const stems = new Set([...stemsOf(plain), ...besideStems.filter(near)]);
   return {
     figure,
     there,
@@ -197,7 +197,7 @@ function isSmall(stem: string, { phrase, headed }: PageFigure): boolean {
 
 /** Whether the page's figure is about a thing that neither the report's sentence nor the page's title names. */
 function isOfAnother({ phrase, headed = [] }: PageFigure, words: readonly Token[], page: ProvingPage): boolean {
-  const reportStems = new Set(words.map(({ term }) => term.stem));
+  const reportStems = new Set(stemsOf(words));
   const measured = new Set(phrase?.measure);
   const names = [
     ...(phrase?.names ?? []).filter((name) => !measured.has(name)),
@@ -261,7 +261,7 @@ function leastShared({ quantity: { dimension } }: PageFigure, isMeasured: boolea
 /** Whether the report names no measure, or none that the page has, and the page names no other. */
 function isOfUnknownMeasure(measuring: readonly Nearness[], words: readonly Token[], { phrase }: PageFigure): boolean {
   if (measuring.some((one) => one !== "unknown")) return false;
-  const reportStems = new Set(words.map(({ term }) => term.stem));
+  const reportStems = new Set(stemsOf(words));
   const other = phrase?.measure ?? [];
   return measuring.length === 0 || other.length === 0 || other.some(({ term }) => reportStems.has(term.stem));
 }

@@ -82,11 +82,6 @@ export const joiningWords = phrasesOf("statements.joining");
 /** `2.8.3` */
 export const versionShape = /^\d{1,5}(?:\.\d{1,6}){1,3}$/;
 
-/** The stems of words, in order and with repeats. */
-export function stemsOf(tokens: readonly Token[]): string[] {
-  return tokens.map(({ term }) => term.stem);
-}
-
 /** Names side by side are one: `M5 Max`. */
 export function runsOf(names: readonly Token[]): Token[][] {
   let run: Token[] = [];
