@@ -121,12 +121,12 @@ function range(from: number, to: number): string {
 }
 
 export const meaningOf: Readonly<Record<FreshnessLevel, string>> = {
-  "in doubt": "an event contradicts it, and is not answered yet",
+  "in doubt": "an event against it is not answered yet",
   "not corrected": "a sentence below it is no longer true, and its question was closed without a review",
   blind: "a source it rests on could not be read for a week, and no other source covers it, or none was ever read",
   "to review": "an event that the report asked to review is not answered yet",
   due: "its review is due: the last one is older than its volatility allows",
-  fresh: "no event contradicts it",
+  fresh: "no event is against it",
 };
 
 /** How people call a source: by its title in config, else by its address. */

@@ -21,7 +21,7 @@ export function timelinePart(drawing: Drawing): Markup | undefined {
   return html`<section aria-labelledby="since">
 <h2 id="since">Since the audit</h2>
 <p class="lead">${summary}</p>
-<p class="note" aria-hidden="true"><span class="key doubt">${signs.contrary}</span> ${weightWords.contrary} <span class="key review">${signs.routine}</span> ${weightWords.routine} <span class="key">${signs.verdict}</span> answer · bars: how many sources were seen that day, and in outline how many could not be</p>
+<p class="note" aria-hidden="true"><span class="key doubt">${signs.contrary}</span> ${weightWords.contrary} <span class="key review">${signs.routine}</span> ${weightWords.routine} <span class="key">${signs.verdict}</span> answer · bars: the sources that were read that day, and in outline those that could not be read</p>
 <div class="chart">${[...lanes(happenings, drawing), ...bars(days, drawing)]}</div>
 ${happenedList(happenings, newest, drawing)}
 </section>`;

@@ -49,7 +49,7 @@ describe("the pages of a story", () => {
     const index = page("index.html", pages({ ...edition, status: { ...edition.status, ratings } }));
     const legend = wordsOf(/<dl class="legend">.*?<\/dl>/s.exec(index)?.[0] ?? "");
     expect(legend.match(/outdated|up to date/g)).toEqual(["outdated", "up to date"]);
-    expect(legend).toContain("no event contradicts it; or its review is due: the last one is older");
+    expect(legend).toContain("no event is against it; or its review is due: the last one is older");
   });
 
   test("do not break a day at the end of a line, week by week", () => {
