@@ -2,7 +2,13 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { editAll } from "../../../src/config/edit/index.ts";
 import { lengthOnGitHub } from "../../../src/model/markdown.ts";
-import { branchOf, type PullAnswers, renderPatch, renderPull } from "../../../src/recheck/answer/write-pull.ts";
+import {
+  branchOf,
+  type PullAnswers,
+  presentFiles,
+  renderPatch,
+  renderPull,
+} from "../../../src/recheck/answer/write-pull.ts";
 import { maxBodyCharacters } from "../../../src/recheck/issue/layout.ts";
 import { answersMark } from "../../../src/recheck/issue/marker.ts";
 import { configOf } from "../../support/config-of.ts";
@@ -158,3 +164,19 @@ describe("any words of people and config", () => {
     );
   });
 });
+
+test.each([
+  ["main", ["main"]],
+  [undefined, ["asked"]],
+])(
+  "files are read from the default branch; if it is not stored, %s, GitHub is asked for it",
+  async (defaultBranch, expected) => {
+    const read: string[] = [];
+    const github = {
+      facts: async () => ({ defaultBranch: "asked" }),
+      commit: async (branch: string) => void read.push(branch),
+    };
+    expect(await presentFiles({ state: { defaultBranch }, github } as never)).toBeUndefined();
+    expect(read).toEqual(expected);
+  },
+);
