@@ -42,6 +42,7 @@ describe("words of a label", () => {
 
   it.each([
     ["1 comment", "2 comments"],
+    ["12 of 14 people found this helpful", "13 of 15 people found this helpful"],
     ["12 Kommentare", "1 Kommentar"],
     ["Kommentare (12)", "Kommentare (14)"],
     ["5 Min. Lesezeit", "Lesezeit: 6 Minuten"],
