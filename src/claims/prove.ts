@@ -192,10 +192,10 @@ const doubts: readonly Doubt[] = [
   {
     name: "another subject",
     reason: "The same figure may be about something else now.",
-    decide: ({ text: current = "" }, { claim: { proof }, page, old, before }) => {
+    decide: ({ text: now = "" }, { claim: { proof }, page, old, before }) => {
       if (!("value" in proof)) return undefined;
       const altered = before?.status === "altered" ? before.found : undefined;
-      const texts = { original: originalText(before), current, altered };
+      const texts = { original: originalText(before), now, altered };
       const text = textAtOldPlace(proof, texts, { page, old });
       return text === undefined ? undefined : { status: "altered", text };
     },

@@ -106,11 +106,7 @@ function figureOf(term: Term): Figure[] {
  */
 export function isTurned(value: string, before: string | undefined, after: string | undefined): boolean {
   if (before === undefined || after === undefined || before === after) return false;
-  return (
-    hasChangedPlaces(value, before, after) ||
-    isTakenBackNow(value, before, after) ||
-    isBoundTurned(value, before, after)
-  );
+  return [hasChangedPlaces, isTakenBackNow, isBoundTurned].some((turns) => turns(value, before, after));
 }
 
 /**

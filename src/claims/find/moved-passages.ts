@@ -28,12 +28,12 @@ export function textAtOldPlace(
   { value, of }: Value,
   {
     original,
-    current,
+    now,
     altered,
-  }: { readonly original: string | undefined; readonly current: string; readonly altered?: string },
+  }: { readonly original: string | undefined; readonly now: string; readonly altered?: string },
   { page, old }: { readonly page: Words; readonly old: () => Words },
 ): string | undefined {
-  if (original === undefined || original === current) return undefined;
+  if (original === undefined || original === now) return undefined;
   const frame = frameOf(value, original);
   // A number without a subject may be a section's, and sections are renumbered.
   if (frame === undefined || (of === undefined && quantities(value).length === 0)) return undefined;
@@ -43,7 +43,7 @@ export function textAtOldPlace(
   if (there.some(({ terms }) => keyOf(terms) === key)) return undefined;
   const others = there.filter(({ terms }) => frame(terms));
   if (others.length === 0 || altered !== undefined) return others.find(({ text }) => text === altered)?.text;
-  const other = termsIn(current);
+  const other = termsIn(now);
   if (statements(old(), other.length).some(({ terms }) => keyOf(terms) === keyOf(other))) return undefined;
   const before = new Set(statements(old(), originalTerms.length).map(({ terms }) => keyOf(terms)));
   return others.find(({ terms }) => !before.has(keyOf(terms)))?.text;

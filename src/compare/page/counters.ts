@@ -23,11 +23,9 @@ const longest = 500;
 /** Texts with new numbers in place of old ones, each with the names of these places. Its other numbers are news. */
 function counterSteps({ added, removed }: TextDifference): Map<ChangedText, readonly string[]> {
   const stepped = new Map<ChangedText, readonly string[]>();
-  const [oldTexts, newTexts] = [removed, added].map((units) =>
-    Map.groupBy(units.flatMap(countedTexts), ({ form }) => form),
-  );
-  for (const [form, olds] of oldTexts ?? []) {
-    const news = newTexts?.get(form) ?? [];
+  const newTexts = Map.groupBy(added.flatMap(countedTexts), ({ form }) => form);
+  for (const [form, olds] of Map.groupBy(removed.flatMap(countedTexts), ({ form }) => form)) {
+    const news = newTexts.get(form) ?? [];
     const isMoved = (i: number) => numbersAt(olds, i) !== numbersAt(news, i);
     const places = (olds[0]?.numbers ?? []).flatMap((_, i) => (isMoved(i) ? [`${form} ${i}`] : []));
     if (news.length > 0 && places.length > 0) for (const { unit } of [...olds, ...news]) stepped.set(unit, places);

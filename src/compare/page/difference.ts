@@ -53,10 +53,8 @@ export function difference(before: readonly Block[], after: readonly Block[], tr
   const places = differenceByPosition(...sides, (side, part) => reported[side].has(identify(part)), trace);
   const additions = [...all.added, ...places.added];
   const removals = [...all.removed, ...places.removed];
-  const [newHeadings, oldHeadings] = [
-    layoutHeadings(additions, after, removals),
-    layoutHeadings(removals, before, additions),
-  ];
+  const newHeadings = layoutHeadings(additions, after, removals);
+  const oldHeadings = layoutHeadings(removals, before, additions);
   return {
     added: additions.filter((unit) => !newHeadings.has(unit)),
     removed: removals.filter((unit) => !oldHeadings.has(unit)),

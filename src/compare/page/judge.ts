@@ -50,14 +50,8 @@ export function judge(units: Differences, blocks: readonly Block[], memory: Page
   const stamps = clockStamps(units, check);
   const sightOf = ({ name }: ChangedText) => pending.get(`added${name}`) ?? { since: check.at, absent: check.last };
   const rolling = rollingTexts(units, { rolls: memory.rolls ?? [], stamps }, sightOf);
-  const history = {
-    pending,
-    gone,
-    moving: movingPlaces(memory),
-    counting,
-    rolling,
-    heirs: heirsOf(units, blocks, memory),
-  };
+  const [moving, heirs] = [movingPlaces(memory), heirsOf(units, blocks, memory)];
+  const history = { pending, gone, moving, counting, rolling, heirs };
 
   const respelledTexts = respellings(units, both, check.at);
   const returns = returnsOf(units, blocks, memory, check.at);
