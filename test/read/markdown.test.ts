@@ -34,6 +34,22 @@ describe("Markdown", () => {
     ]);
   });
 
+  test("attributes of pandoc behind colons are no text, but for a title", () => {
+    expect(texts('::: {.task-list}\n- [x] a\n:::\n\n::: {.callout title="b"}\nc\n:::\n')).toEqual([
+      "item: [x] a",
+      "paragraph: b",
+      "paragraph: c",
+    ]);
+  });
+
+  test("a component with attributes and its text on one line shows the text", () => {
+    expect(texts('<Tabs>\n<Note kind="a">b</Note>\n<Tab on={() => c} title="d">\n\ne\n\n</Tab>\n</Tabs>\n')).toEqual([
+      'paragraph: <Note kind="a">b</Note>',
+      "paragraph: d",
+      "paragraph: e",
+    ]);
+  });
+
   test("a block that is no front matter is text", () => {
     expect(texts("---\na\n")).toEqual(["paragraph: a"]);
     expect(texts("---\na: 1\n---more\n")).toEqual(["paragraph: a: 1 ---more"]);

@@ -152,8 +152,8 @@ function frontMatter(markdown: string): { front: string; rest: string } {
 
 /** `:::{note} Title`, `:::note`, `:::` */
 const colons = /^\s*:{3,}(?!:)/;
-/** The name after the colons. */
-const fenceName = /^\s*(?:\{[\w:-]{1,40}\}|[\w-]{1,40})?\s*/;
+/** The name or the attributes of pandoc after the colons. */
+const fenceName = /^\s*(?:\{[^{}]{1,200}\}|[\w-]{1,40})?\s*/;
 
 /**
  * Markdown without the control lines of MyST and similar formats: fences of colons (their title and content stay),
@@ -169,7 +169,7 @@ function directives(markdown: string): string {
     const fence = colons.exec(line);
     const option = opened && /^\s*:[\w-]+:/.test(line);
     opened = fence !== null || option;
-    if (fence) return `\n${line.slice(fence[0].length).replace(fenceName, "")}\n`;
+    if (fence) return `\n${line.slice(fence[0].length).replace(fenceName, titleIn)}\n`;
     return option || /^\([\w-]+\)=\s*$|^% /.test(line) ? "" : line;
   });
   return lines.join("\n");
@@ -193,7 +193,7 @@ function tagsAtMargin(markdown: string): string {
 }
 
 /** A component's tag alone on its line: `<Step title="Install">`, `<Card />`, `</Steps>`. In capitals it is HTML. */
-const tagLine = /^( *)<(\/?)(?=[A-Z]+[a-z])[\w.]+(\s.*?)?(\/?)>\s*$/;
+const tagLine = /^( *)<(\/?)(?=[A-Z]+[a-z])[\w.]+(\s(?:[^<>]|=>)*?)?(\/?)>\s*$/;
 const closingTag = /^ *<\/(?=[A-Z]+[a-z])[\w.]+>\s*$/m;
 
 /** The title that a component, a tab or a block of code shows above its text. */
