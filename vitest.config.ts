@@ -1,6 +1,7 @@
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { isFull } from "./test/support/runs.ts";
 import { filesBySpeed } from "./test/support/speeds.ts";
 
 const { unit, system } = filesBySpeed();
@@ -19,10 +20,11 @@ export default defineConfig({
     provide: { rewrites: process.argv.some((argument) => argument === "-u" || argument === "--update") },
     // No test replaces a module or leaves a global changed; so each file needs no copy of the whole program of its own.
     isolate: false,
-    // Node runs the program as it runs for its users: nothing is rewritten, and nothing is slower than there.
+    // Node runs the program's files as it does for its users: nothing is rewritten.
     experimental: { viteModuleRunner: false, nodeLoader: false },
-    // What a test makes it drops soon: with more room for what is young there is less to collect.
-    execArgv: ["--min-semi-space-size=32"],
+    // What a test makes it drops soon: with more room for what is young there is less to collect. And most code runs too
+    // seldom in a test for the slow compiler to pay; V8's fast one stays. Full runs repeat more.
+    execArgv: ["--min-semi-space-size=32", ...(isFull ? [] : ["--no-turbofan"])],
     // Children that inherit it start in half the time.
     env: { NODE_COMPILE_CACHE: join(tmpdir(), "recheck-compile-cache") },
     // Generous: a slow machine is no defect.
