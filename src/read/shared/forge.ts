@@ -37,12 +37,13 @@ const release = z.object({
   tag_name: z.string().min(1),
   name: z.string().nullish(),
   draft: z.boolean().nullish(),
-  prerelease: z.boolean().optional(),
+  prerelease: z.boolean().default(false),
   published_at: z.string().nullish(),
   html_url: z.string().nullish(),
   body: z.string().nullish(),
 });
-type Release = z.infer<typeof release>;
+/** GitLab does not mark pre-releases. */
+type Release = Omit<z.infer<typeof release>, "prerelease"> & { readonly prerelease?: boolean };
 
 /** Releases in GitHub's format, which Gitea and Forgejo share, or in one that becomes it, without drafts. */
 export function releasesOf(response: Response, what: string, shape: z.ZodType<Release> = release): Reading {
