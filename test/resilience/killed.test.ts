@@ -6,6 +6,7 @@ import { scan } from "../../src/watch/scan.ts";
 import type { Program } from "../../src/wire/program.ts";
 import { violations } from "../github/openapi.ts";
 import type { LocalGitHub } from "../github/server.ts";
+import { chance } from "../support/chance.ts";
 import { start } from "../support/child.ts";
 import { program } from "../support/program.ts";
 import { closeAll, environment, github, issuesOf, listsOf, opened, passTime } from "./ground.ts";
@@ -17,15 +18,6 @@ const commentsOf = async (local: LocalGitHub, issue: number): Promise<string[]> 
   (await local.asPerson<{ body: string }[]>("GET", `/issues/${issue}/comments?per_page=100`)).map(({ body }) => body);
 
 describe("kill -9 at any moment", () => {
-  /** Numbers from 0 to 1 that are the same at every run. */
-  function chance(seed: number): () => number {
-    let state = seed;
-    return () => {
-      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-      return state / 2 ** 32;
-    };
-  }
-
   const sources = ["alpha", "beta", "gamma"];
   /** What happens in a round, and when the process that sees it is killed. */
   const rounds: readonly { adds: readonly string[]; kill: "creation" | "edit" | "comment" | "check" | "time" }[] = [

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Person } from "../../github/server.ts";
+import { chance } from "../../support/chance.ts";
 import type { Child } from "../../support/child.ts";
 import { endInstance, type Instance, issuesOf, startInstance } from "../../support/instance.ts";
 import { startProgram } from "../../support/program.ts";
@@ -34,15 +35,6 @@ async function serve(): Promise<Child> {
   child = startProgram(["start"], it.environment);
   await child.says("Listening on");
   return child;
-}
-
-/** Numbers from 0 to 1 that are the same at every run. */
-function chance(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
 }
 
 /** What people do in a round, and when the process that hears of it is killed: soon, or during such a write. */
