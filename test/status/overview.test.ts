@@ -12,6 +12,7 @@ import type { Status } from "../../src/status/status.ts";
 import { hostile } from "../recheck/issue/hostile.ts";
 import { living, rendered } from "../recheck/issue/markdown.ts";
 import { at, byId, claimAltered, config, madePublic, released, source } from "../recheck/samples.ts";
+import { calm } from "../support/calm.ts";
 import { runs } from "../support/runs.ts";
 import { watchOf } from "../support/watch-of.ts";
 
@@ -34,17 +35,9 @@ function rated(...others: readonly Freshness[]): Status["ratings"] {
 }
 
 const status = (more: Partial<Status> = {}): Status => ({
+  ...calm,
   at: now,
   ratings: rated(),
-  unseen: [],
-  waiting: [],
-  open: [],
-  given: [],
-  baselines: [],
-  unsent: [],
-  unchecked: [],
-  unnamed: [],
-  notYet: [],
   lastCheck: now - 60_000,
   ...more,
 });

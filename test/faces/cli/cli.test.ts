@@ -10,6 +10,7 @@ import { statusCommand } from "../../../src/faces/cli/status.ts";
 import { printScan } from "../../../src/faces/cli/summary.ts";
 import { settingsFrom } from "../../../src/faces/environment.ts";
 import { firing, config as sample } from "../../recheck/samples.ts";
+import { calm } from "../../support/calm.ts";
 import type { Ended } from "../../support/child.ts";
 import { recheckHere } from "../../support/command.ts";
 import { freePort } from "../../support/free-port.ts";
@@ -382,24 +383,7 @@ describe("scan", () => {
       hasNews: true,
       firings: [firing("tensor", "loom 2.13.0"), firing("ox", "y")],
     };
-    await printScan(
-      scan,
-      {
-        at,
-        ratings: [],
-        unseen: [],
-        waiting: [],
-        open: [],
-        given: [],
-        unsent: [],
-        baselines: [],
-        unchecked: [],
-        unnamed: [],
-        notYet: [],
-      },
-      { config: sample },
-      terminal,
-    );
+    await printScan(scan, { ...calm, at }, { config: sample }, terminal);
     expect(lines.filter((text) => text.includes("No response from most hosts"))).toHaveLength(1);
     const from = lines.indexOf("  Fired");
     expect(lines.slice(from, from + 3)).toEqual([

@@ -10,6 +10,7 @@ import { GitHubProblem } from "../../../src/model/ports/index.ts";
 import { hostile } from "../../recheck/issue/hostile.ts";
 import { living, rendered } from "../../recheck/issue/markdown.ts";
 import { config, evidence, firing } from "../../recheck/samples.ts";
+import { calm } from "../../support/calm.ts";
 import { runs } from "../../support/runs.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "recheck-summary-"));
@@ -50,17 +51,10 @@ function told(words: string): SummaryParts {
       problems: [{ kind: "invalid", says: words }],
     },
     status: {
+      ...calm,
       at,
       ratings: [{ rating: "tensor/maturity", value: words, level: "in doubt", at, because: [] }] as never,
-      given: [],
-      unseen: [],
       waiting: [{ source: "tensor-docs", sightings: [{ change, since: at }] as never, secondCheck: at }],
-      open: [],
-      baselines: [],
-      unsent: [],
-      unchecked: [],
-      unnamed: [],
-      notYet: [],
       nextCheck: at,
     },
     config: { ...config, report: { ...config.report, title: words } },

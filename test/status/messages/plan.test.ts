@@ -7,6 +7,7 @@ import { aDay, anHour } from "../../../src/model/time.ts";
 import { digestIn, type ReportNews } from "../../../src/status/messages/digest.ts";
 import { messagesDue, needlessDigests, periodOf } from "../../../src/status/messages/plan.ts";
 import { sendMessages } from "../../../src/status/messages/send.ts";
+import { calm } from "../../support/calm.ts";
 import { configOf } from "../../support/config-of.ts";
 
 const at = (when: string) => Date.parse(when);
@@ -37,18 +38,6 @@ function firing(id: number, weight: "contrary" | "routine", seen = now - anHour)
   return { id, trigger: "tpu", event, weight, seen, fired: seen, evidence };
 }
 
-const calm = {
-  ratings: [],
-  unseen: [],
-  waiting: [],
-  open: [],
-  given: [],
-  baselines: [],
-  unsent: [],
-  unchecked: [],
-  unnamed: [],
-  notYet: [],
-};
 const news = (more: Partial<ReportNews>): ReportNews => ({
   ...{ at: now, config, status: { at: now, lastCheck: now, ...calm }, firings: [], rechecks: [], answers: [] },
   repository: "https://github.com/tester/report",
