@@ -248,7 +248,7 @@ function row({ source, health }: SourceStory, drawing: Drawing): Markup {
   const numbers = [...new Set([...source.cites, ...source.standsFor])].sort((a, b) => a - b);
   const cited = numbers.length > 0 ? ` · ${refs(numbers, refNumbers(numbers, 4))}` : "";
   const last = health.lastCheck === undefined ? "not yet" : dayOf(health.lastCheck);
-  return html`<tr${health.state !== "seen" && html` class="troubled"`}><th scope="row">${internalLink(sourceTitle(source), drawing.places.source(source.id))}<span class="about">${source.kind}${cited}</span>${trouble(health)}</th><td>${drawing.strips.get(source.id)?.picture}</td><td class="wide-only">${last}</td><td class="wide-only">${nextOf(health, drawing)}</td></tr>`;
+  return html`<tr><th scope="row">${internalLink(sourceTitle(source), drawing.places.source(source.id))}<span class="about">${source.kind}${cited}</span>${trouble(health)}</th><td>${drawing.strips.get(source.id)?.picture}</td><td class="wide-only">${last}</td><td class="wide-only">${nextOf(health, drawing)}</td></tr>`;
 }
 
 /** `2026-09-23 06:10`, UTC. */
