@@ -22,6 +22,8 @@ test("a fact that a claim rests on is reported with the claim alone, whether or 
   expect(isCovered(change, [claim("named", "license: MIT", "license: ISC")], config)).toBe(true);
   expect(isCovered(change, [claim("held", "MIT", "ISC")], config)).toBe(true);
   expect(isCovered(change, [claim("named", "license: MIT", "license: BSD")], config)).toBe(false);
+  const others = [claim("named", "license: MIT", "license: BSD"), claim("held", "MIT", "ISC")];
+  expect(isCovered(change, others, config)).toBe(true);
   expect(isCovered({ ...change, name: "deprecated" }, [claim("held", "MIT", "ISC")], config)).toBe(false);
 });
 
