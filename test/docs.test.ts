@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse, stringify } from "yaml";
-import { sourceOf } from "../src/audit/one-check.ts";
+import { sourceOf } from "../src/audit/visit.ts";
 import { parseConfig } from "../src/config/index.ts";
 import { formatProblem } from "../src/config/problems.ts";
 import { jsonSchema } from "../src/config/schema.ts";

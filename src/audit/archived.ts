@@ -2,7 +2,7 @@ import { Failure } from "../model/failure.ts";
 import type { Clock, Copy, WebArchive } from "../model/ports/index.ts";
 import { aDay } from "../model/time.ts";
 import type { Finding } from "./findings.ts";
-import { sourceOf, type Web } from "./one-check.ts";
+import { sourceOf, type Web } from "./visit.ts";
 
 /** Copies of any age are suggested. */
 const anyAge = 100 * 366 * aDay;

@@ -9,9 +9,9 @@ import { mostCharacters } from "../report/parse/report-text.ts";
 import { blameOwnNetwork, checkAll, outageIn } from "./check-citations.ts";
 import type { Citations, Cited } from "./cited.ts";
 import { type CitedPage, type Finding, findingsOf, findingsOnce } from "./findings.ts";
-import { rememberAnswers, type Web } from "./one-check.ts";
 import type { CheckingTime } from "./parallel-checks.ts";
 import { runInWorker } from "./tasks.ts";
+import { rememberAnswers, type Web } from "./visit.ts";
 import { checkWorks, identifiedPages, type WorkInReport, type WorksCheck, withWorks, worksLeft } from "./works.ts";
 
 export interface Audit {

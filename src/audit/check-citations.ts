@@ -8,9 +8,9 @@ import type { Cited } from "./cited.ts";
 import { seeLines } from "./code-lines.ts";
 import type { CitedPage, CitedProject } from "./findings.ts";
 import { kindOfResponse, kindsByResponse, type PageLinks, successorsOf } from "./links.ts";
-import { checkElsewhere, checkOnce, failureIn, type SourceCheck, sourceOf, type Web } from "./one-check.ts";
 import { type CheckingTime, checkInParallel } from "./parallel-checks.ts";
 import { runInWorker } from "./tasks.ts";
+import { checkElsewhere, failureIn, sourceOf, type Visit, visit, type Web } from "./visit.ts";
 
 /** Checks every citation once. Citations for which there is no time are left out. */
 export async function checkAll(all: readonly Cited[], web: Web, turns: CheckingTime): Promise<CitedPage[]> {
@@ -54,13 +54,11 @@ async function checkAt(cited: Cited, web: Web, repositories: CheckedRepositories
       ...(repositoryCheck?.failure && { failure: repositoryCheck.failure }),
       ...(whole && { whole }),
     };
-  const first = await checkOnce(watched, web);
+  const first = await visit(watched, web);
   // If one service does not know the address, another may, or its page: that is not the paper or package itself.
   const isUnknown = first.failure?.kind === "not-found" && !kindsByResponse.has(watched.kind);
-  const known = isUnknown
-    ? await checkElsewhere(watched, web.readers, (candidate) => checkOnce(candidate, web))
-    : first;
-  const there = known ?? (await checkOnce({ kind: "page", address: cited.address }, web));
+  const known = isUnknown ? await checkElsewhere(watched, web.readers, (candidate) => visit(candidate, web)) : first;
+  const there = known ?? (await visit({ kind: "page", address: cited.address }, web));
   const { kind: form, ...citedSight } = await readByContent(there, web);
   const kind = known ? form : watched.kind;
   const ofVersion = watched.instead === true && { ofVersion: true };
@@ -86,18 +84,14 @@ async function checkAt(cited: Cited, web: Web, repositories: CheckedRepositories
   };
 }
 
-async function linksIn(
-  { reading }: CitedPage,
-  response: SourceCheck["response"],
-  web: Web,
-): Promise<PageLinks | undefined> {
+async function linksIn({ reading }: CitedPage, response: Visit["response"], web: Web): Promise<PageLinks | undefined> {
   if (!reading?.blocks || !response) return undefined;
   return await runInWorker("links", { html: new TextDecoder().decode(response.body), at: response.url }, web);
 }
 
 /** The record of a work at its agency, by the DOI that a page gives. */
 async function workOf(address: string, web: Web): Promise<CitedProject | undefined> {
-  const { reading } = await checkOnce({ kind: "doi", address }, web);
+  const { reading } = await visit({ kind: "doi", address }, web);
   return reading?.facts && { name: address, kind: "doi", facts: reading.facts };
 }
 
@@ -110,29 +104,26 @@ function repositoryOf(address: string, readers: Web["readers"]): Repository | un
   return undefined;
 }
 
-type Repository = Pick<SourceCheck["candidate"], "kind" | "address">;
-type CheckedRepositories = Map<string, Promise<SourceCheck>>;
+type Repository = Pick<Visit["candidate"], "kind" | "address">;
+type CheckedRepositories = Map<string, Promise<Visit>>;
 
 /**
  * If a forge knows no repository of this name, it may have it under another name, or have a group of this name: then
  * the page exists.
  */
-async function checkPageItself(sighted: CitedPage, { response }: SourceCheck, web: Web): Promise<CitedPage> {
+async function checkPageItself(sighted: CitedPage, { response }: Visit, web: Web): Promise<CitedPage> {
   if (response?.status === 404) return sighted;
   const { cited } = sighted;
-  const page = await checkOnce({ kind: "page", address: cited.address }, web);
+  const page = await visit({ kind: "page", address: cited.address }, web);
   if (page.failure?.kind === "not-found") return sighted;
   const { kind, ...came } = await readByContent(page, web);
   return { cited, kind, ...came };
 }
 
-type ReadResponse = Omit<SourceCheck, "candidate"> & { readonly kind: string };
+type ReadResponse = Omit<Visit, "candidate"> & { readonly kind: string };
 
 /** Reads a response as the kind that its content shows, even if the address looks like another one. */
-async function readByContent(
-  { candidate, response, moved, reading, failure }: SourceCheck,
-  web: Web,
-): Promise<ReadResponse> {
+async function readByContent({ candidate, response, moved, reading, failure }: Visit, web: Web): Promise<ReadResponse> {
   const common = { response, moved };
   const form =
     failure?.kind === "wrong-type" && response && kindsByResponse.has(candidate.kind)
@@ -162,13 +153,11 @@ async function checkFile(url: string, { fetch }: Web): Promise<Pick<CitedPage, "
   }
 }
 
-function checkRepository(repository: Repository, repositories: CheckedRepositories, web: Web): Promise<SourceCheck> {
-  return makeOnce(repositories, `${repository.kind} ${repository.address.toLowerCase()}`, () =>
-    checkOnce(repository, web),
-  );
+function checkRepository(repository: Repository, repositories: CheckedRepositories, web: Web): Promise<Visit> {
+  return makeOnce(repositories, `${repository.kind} ${repository.address.toLowerCase()}`, () => visit(repository, web));
 }
 
-function wholeOf({ candidate, reading }: SourceCheck): CitedProject | undefined {
+function wholeOf({ candidate, reading }: Visit): CitedProject | undefined {
   if (!reading?.facts) return undefined;
   const { facts, active } = reading;
   return { name: candidate.address, kind: candidate.kind, facts, active };
@@ -181,13 +170,13 @@ const sameSubject = 0.3;
 async function currentOf(
   { cited, reading }: CitedPage,
   links: PageLinks,
-  response: SourceCheck["response"],
+  response: Visit["response"],
   web: Web,
 ): Promise<string | undefined> {
   if (!reading?.blocks || !response) return undefined;
   for (const address of successorsOf(cited.address, links)) {
     if (!isSameSite(address, cited.address)) continue;
-    const sight = await checkOnce({ kind: "page", address }, web);
+    const sight = await visit({ kind: "page", address }, web);
     const there = sight.response?.url ?? address;
     if (
       sight.reading?.blocks &&

@@ -6,8 +6,8 @@ import { fileToday, linesLinked, pageOfLines } from "../read/shared/line-links.t
 import { askFor } from "../watch/ask.ts";
 import type { NamedLines } from "./cited.ts";
 import { type Finding, lineFinding } from "./findings.ts";
-import { sourceOf, type Web } from "./one-check.ts";
 import { runInWorker } from "./tasks.ts";
+import { sourceOf, type Web } from "./visit.ts";
 
 /** Lines of a file in a repository that are cited by their numbers: `…/blob/main/src/index.ts#L10-L20`. */
 export interface CitedLines {

@@ -5,7 +5,7 @@ import { anHour } from "../model/time.ts";
 import type { ReportFile } from "../report/index.ts";
 import type { World } from "../watch/check.ts";
 import { type Scan, type ScanOptions, scan } from "../watch/scan.ts";
-import { rememberAnswers } from "./one-check.ts";
+import { rememberAnswers } from "./visit.ts";
 
 /** The report cannot be read now. The message says why. */
 export class UnreadReport extends Error {

@@ -11,7 +11,7 @@ import { atSentences, type FindingsToPlace } from "./check/lines.ts";
 import { citationsOf, faultsIn, linesNamedIn } from "./cited.ts";
 import { missingFragments, newFragments, type PageToSearch } from "./fragments.ts";
 import { type FeedToRelate, linksOf, relationsOf, sharedWords } from "./links.ts";
-import type { Web } from "./one-check.ts";
+import type { Web } from "./visit.ts";
 import { worksIn } from "./works.ts";
 
 /** The tasks of workers: they process reports, and pages that are checked once. */

@@ -17,8 +17,8 @@ import { isNaming, nameOf, saysRetracted, type Verdict, verifierOf } from "../wo
 import type { Cited } from "./cited.ts";
 import { entryEdits } from "./entry-edits.ts";
 import type { Finding } from "./findings.ts";
-import { failureIn, type Web } from "./one-check.ts";
 import { type CheckingTime, endAfter } from "./parallel-checks.ts";
+import { failureIn, type Web } from "./visit.ts";
 
 export interface WorkInReport extends CitedWork {
   readonly file: string;

@@ -2,7 +2,7 @@ import type { Auth } from "../adapters/github/client.ts";
 import type { RepositoryGitHub } from "../adapters/github/index.ts";
 import { openStore } from "../adapters/store/open.ts";
 import { isAddress } from "../adapters/store/problem.ts";
-import type { Web } from "../audit/one-check.ts";
+import type { Web } from "../audit/visit.ts";
 import { makeOnce, RecentlyUsed } from "../model/cache.ts";
 import type { Config } from "../model/config.ts";
 import type { RepositoryState, Workers } from "../model/ports/index.ts";

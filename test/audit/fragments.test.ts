@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { checkAll } from "../../src/audit/check-citations.ts";
 import { citationsOf } from "../../src/audit/cited.ts";
 import { findingsOf } from "../../src/audit/findings.ts";
-import type { Web } from "../../src/audit/one-check.ts";
+import type { Web } from "../../src/audit/visit.ts";
 import { readers } from "../../src/read/index.ts";
 
 const at = Date.UTC(2026, 10, 22);

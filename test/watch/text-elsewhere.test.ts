@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import { openStore } from "../../src/adapters/store/open.ts";
-import { checkOnce } from "../../src/audit/one-check.ts";
+import { visit } from "../../src/audit/visit.ts";
 import { sourceLines } from "../../src/faces/cli/explain/source.ts";
 import { editionOf } from "../../src/publish/edition.ts";
 import { readers } from "../../src/read/index.ts";
@@ -135,7 +135,7 @@ test.each(Object.entries(ways))("%s is not asked for if the page has a text of i
       `<main><h1>Oil</h1>${sentences.map((text) => `<p>${text.replace("water", "oil")}</p>`).join("")}</main>`,
     ),
   });
-  const { reading } = await checkOnce(
+  const { reading } = await visit(
     { kind: "page", address: "https://app.example/docs/" },
     { fetch, readers, access: { githubToken: false } },
   );

@@ -6,9 +6,9 @@ import { blameOwnNetwork, checkAll, outageIn } from "../check-citations.ts";
 import { type Cited, maxWordsCharacters } from "../cited.ts";
 import { type CitedPage, type Finding, findingsOf } from "../findings.ts";
 import type { Fragments } from "../fragments.ts";
-import { rememberAnswers, type Web } from "../one-check.ts";
 import type { CheckingTime } from "../parallel-checks.ts";
 import { runInWorker } from "../tasks.ts";
+import { rememberAnswers, type Web } from "../visit.ts";
 import { changedWorks, checkWorks, type WorkInReport, withWorks, workName } from "../works.ts";
 import type { ReportFinding } from "./findings.ts";
 

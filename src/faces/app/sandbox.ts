@@ -1,5 +1,5 @@
 import { createThread, JobGivenUp, type Thread } from "../../adapters/threads/thread.ts";
-import type { Web } from "../../audit/one-check.ts";
+import type { Web } from "../../audit/visit.ts";
 import type { ParsedConfig } from "../../config/index.ts";
 import type { Config } from "../../model/config.ts";
 import { ignoreFailure } from "../../model/failure.ts";

@@ -1,6 +1,6 @@
 import { kindOfResponse } from "../../audit/links.ts";
-import { checkElsewhere, checkOnce, type SourceCheck } from "../../audit/one-check.ts";
 import { checkInParallel } from "../../audit/parallel-checks.ts";
+import { checkElsewhere, type Visit, visit } from "../../audit/visit.ts";
 import type { Trouble } from "../../model/check.ts";
 import type { Config } from "../../model/config.ts";
 import type { Failure } from "../../model/failure.ts";
@@ -35,7 +35,7 @@ export interface Probes {
 }
 
 /** The result of one check of a source, and the other kind as which it can be read, also in words. */
-interface Seen extends SourceCheck {
+interface Seen extends Visit {
   readonly came?: ReadAddress;
   readonly rather?: string;
 }
@@ -55,13 +55,13 @@ export async function probe(
   const hostOf = (source: Source) =>
     URL.parse(web.readers.get(source.kind)?.request(source, web.access).url ?? "")?.host ?? "";
   const check = async ({ kind, address, options }: Source): Promise<Seen> => {
-    const sight = await checkOnce({ kind, address, options: options as Record<string, string> }, web);
+    const sight = await visit({ kind, address, options: options as Record<string, string> }, web);
     const came = kind === "page" ? await readAsReceived(sight, web) : undefined;
     if (came?.browser) return { ...sight, came, rather: "set browser: true: it only shows its text in a browser" };
     if (came?.kind === "page") return { ...sight, came };
     if (came) return { ...sight, came, rather: `write it as ${came.kind}: that is the kind of the response` };
     if (sight.failure?.kind !== "not-found") return sight;
-    const other = await checkElsewhere(sight.candidate, web.readers, (candidate) => checkOnce(candidate, web));
+    const other = await checkElsewhere(sight.candidate, web.readers, (candidate) => visit(candidate, web));
     if (!other?.reading) return sight;
     const known = { kind: other.candidate.kind, reading: other.reading };
     return { ...sight, came: known, rather: `write it as ${known.kind}: it is known there` };
@@ -94,17 +94,17 @@ export async function probe(
 
 /** The answer in another form than expected: a PDF, a feed, or a page whose text is elsewhere or needs a browser. */
 async function readAsReceived(
-  { candidate, response, reading: seen, failure }: SourceCheck,
+  { candidate, response, reading: seen, failure }: Visit,
   web: WiredWeb,
 ): Promise<ReadAddress | undefined> {
   if (seen?.from !== undefined) return { kind: "page", reading: seen };
   if (failure?.kind === "shell" || failure?.kind === "empty") {
-    const { reading } = await checkOnce({ ...candidate, options: { ...candidate.options, browser: true } }, web);
+    const { reading } = await visit({ ...candidate, options: { ...candidate.options, browser: true } }, web);
     if (reading) return { kind: "page", browser: true, reading };
   }
   const form = response && kindOfResponse(response);
   if (!form || "because" in form || form.kind === "page" || form.kind === "text") return undefined;
-  const { reading } = await checkOnce({ kind: form.kind, address: candidate.address }, web);
+  const { reading } = await visit({ kind: form.kind, address: candidate.address }, web);
   return reading && { kind: form.kind, reading };
 }
 

@@ -1,7 +1,7 @@
 import { type CheckedChange, checkReportChange } from "../../../audit/check/changed-citations.ts";
 import { numberedAddresses, type ReportFinding } from "../../../audit/check/findings.ts";
 import { listsNear } from "../../../audit/check/lists.ts";
-import type { Web } from "../../../audit/one-check.ts";
+import type { Web } from "../../../audit/visit.ts";
 import type { ChangedFiles } from "../../../claims/mine/changed-sentences.ts";
 import { isConfig, pathIn } from "../../../config/files.ts";
 import type { Config } from "../../../model/config.ts";

@@ -7,15 +7,8 @@ import {
   successorsOf,
   twinsOf,
 } from "../../../audit/links.ts";
-import {
-  checkElsewhere,
-  checkOnce,
-  rememberAnswers,
-  type SourceCheck,
-  type Target,
-  type Web,
-} from "../../../audit/one-check.ts";
 import { runInWorker } from "../../../audit/tasks.ts";
+import { checkElsewhere, rememberAnswers, type Target, type Visit, visit, type Web } from "../../../audit/visit.ts";
 import type { Check } from "../../../model/check.ts";
 import { Failure } from "../../../model/failure.ts";
 import type { Fetch, Response } from "../../../model/ports/index.ts";
@@ -32,7 +25,7 @@ import { settle } from "../../../watch/scan.ts";
 import { type Candidate, givesNow, type TriedAddress } from "./proposal.ts";
 
 export type WatchChoice =
-  | { readonly candidate: Candidate; readonly sight: SourceCheck }
+  | { readonly candidate: Candidate; readonly sight: Visit }
   | { readonly failure: Failure; readonly kind: string }
   | { readonly because: string };
 
@@ -51,7 +44,7 @@ export async function choose(address: string, asker: Prober, redirected = false)
   return await read(watched, sight, response, asker);
 }
 
-function failedChoice({ candidate }: SourceCheck, failure = new Failure("empty")): WatchChoice {
+function failedChoice({ candidate }: Visit, failure = new Failure("empty")): WatchChoice {
   return { failure, kind: candidate.kind };
 }
 
@@ -95,12 +88,7 @@ async function asPage(address: string, asker: Prober): Promise<WatchChoice | und
 }
 
 /** Decides by the response, unless the address determines the kind. */
-async function read(
-  watched: RecognisedSource,
-  sight: SourceCheck,
-  response: Response,
-  asker: Prober,
-): Promise<WatchChoice> {
+async function read(watched: RecognisedSource, sight: Visit, response: Response, asker: Prober): Promise<WatchChoice> {
   const form = kindOfResponse(response);
   if ("because" in form) return form;
   if (form.kind === "page" && (watched.kind === "pdf" || watched.kind === "text"))
@@ -149,7 +137,7 @@ async function currentFile(address: string, asker: Prober) {
   return sight.reading ? { ...sight, why: "the same file changes on the default branch" } : undefined;
 }
 
-async function ofPage(address: string, sight: SourceCheck, response: Response, asker: Prober): Promise<WatchChoice> {
+async function ofPage(address: string, sight: Visit, response: Response, asker: Prober): Promise<WatchChoice> {
   const { reading, failure } = sight;
   // A page that needs a browser may still name the address of its text. A bot wall says nothing about the page behind
   // it.
@@ -196,7 +184,7 @@ async function feedOf(page: Listing, { feeds }: PageLinks, asker: Prober): Promi
 async function textElsewhere(
   page: Listing,
   links: PageLinks,
-  sight: SourceCheck,
+  sight: Visit,
   asker: Prober,
 ): Promise<WatchChoice | undefined> {
   const { address, frozen } = page;
@@ -258,8 +246,8 @@ export class Prober {
     return this.tried.length >= most;
   }
 
-  async check(candidate: Target): Promise<SourceCheck> {
-    const sight = await checkOnce(candidate, this.web);
+  async check(candidate: Target): Promise<Visit> {
+    const sight = await visit(candidate, this.web);
     const { failure, reading } = sight;
     const says = failure?.message ?? (reading ? givesNow(reading) : "");
     if (failure?.kind === "no-browser") return sight;

@@ -1,4 +1,4 @@
-import type { Target } from "../../../audit/one-check.ts";
+import type { Target } from "../../../audit/visit.ts";
 import type { Block, Item, Reading } from "../../../model/reading.ts";
 import { day, type Instant } from "../../../model/time.ts";
 import { oneLine, pluralize } from "../../../model/words.ts";

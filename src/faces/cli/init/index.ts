@@ -1,7 +1,7 @@
 import { originOf } from "../../../adapters/files/checkout.ts";
 import { type Audit, auditReport, type CitedInReport, citedInReport } from "../../../audit/audit.ts";
 import { identifiedReport } from "../../../audit/entry-edits.ts";
-import { rememberAnswers } from "../../../audit/one-check.ts";
+import { rememberAnswers } from "../../../audit/visit.ts";
 import { checkWorks } from "../../../audit/works.ts";
 import type { Proposals } from "../../../claims/mine/index.ts";
 import { closing } from "../../../model/closing.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parseRanges } from "../../../../src/adapters/fetch/address.ts";
-import type { Web } from "../../../../src/audit/one-check.ts";
+import type { Web } from "../../../../src/audit/visit.ts";
 import { type AuditOptions, auditCommand } from "../../../../src/faces/cli/audit/index.ts";
 import { findReport } from "../../../../src/faces/cli/report.ts";
 import { Unreachable, WrongUsage } from "../../../../src/faces/cli/terminal.ts";

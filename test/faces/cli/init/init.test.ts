@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { parseRanges } from "../../../../src/adapters/fetch/address.ts";
-import type { Web } from "../../../../src/audit/one-check.ts";
+import type { Web } from "../../../../src/audit/visit.ts";
 import { type InitOptions, initCommand } from "../../../../src/faces/cli/init/index.ts";
 import { filesOf, findReport } from "../../../../src/faces/cli/report.ts";
 import { commandToType, Unreachable, WrongUsage } from "../../../../src/faces/cli/terminal.ts";

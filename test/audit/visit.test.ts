@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkOnce, type Web } from "../../src/audit/one-check.ts";
+import { visit, type Web } from "../../src/audit/visit.ts";
 import { readers } from "../../src/read/index.ts";
 
 test("a page whose text is at another address is read together with it", async () => {
@@ -18,7 +18,7 @@ test("a page whose text is at another address is read together with it", async (
       return { kind: "response", response, validators: {}, hash: "" };
     },
   };
-  const { reading, failure } = await checkOnce({ kind: "page", address: page }, {
+  const { reading, failure } = await visit({ kind: "page", address: page }, {
     fetch,
     access: {},
     readers,

@@ -21,7 +21,7 @@ export interface Web {
   readonly answers?: AnswerMemory;
 }
 
-export interface SourceCheck {
+export interface Visit {
   readonly candidate: Target;
   readonly response?: Response;
   /** The target of a permanent redirect. */
@@ -31,11 +31,11 @@ export interface SourceCheck {
 }
 
 /** Checks once, without remembering anything. Never throws: a failure is part of the result. */
-export async function checkOnce(candidate: Target, { fetch, access, readers }: Web): Promise<SourceCheck> {
+export async function visit(candidate: Target, { fetch, access, readers }: Web): Promise<Visit> {
   const reader = readers.get(candidate.kind);
   if (!reader) throw new Error(`no reader of kind ${candidate.kind}`);
   const source = sourceOf(candidate);
-  let received: Pick<SourceCheck, "response" | "moved"> = {};
+  let received: Pick<Visit, "response" | "moved"> = {};
   try {
     const fetched = await askFor(source, reader, { fetch, access });
     if (fetched.kind !== "response") throw new Failure("status", { status: 304 });
@@ -57,8 +57,8 @@ export async function checkOnce(candidate: Target, { fetch, access, readers }: W
 export async function checkElsewhere(
   { kind, address }: Target,
   readers: ReadonlyMap<string, Reader>,
-  check: (candidate: Target) => Promise<SourceCheck>,
-): Promise<SourceCheck | undefined> {
+  check: (candidate: Target) => Promise<Visit>,
+): Promise<Visit | undefined> {
   for (const other of readers.get(kind)?.elsewhere ?? []) {
     const sight = await check({ kind: other, address });
     if (sight.reading) return sight;
