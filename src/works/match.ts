@@ -41,18 +41,13 @@ export function compare(work: RegisteredWork, cited: CitedWork): Match {
   const found = titleIn(work, cited, tokens);
   const before = tokens.slice(0, found.start ?? 0);
   const outside = found.start === undefined ? tokens : [...tokens.slice(0, found.start), ...tokens.slice(found.end)];
+  // Authors come before the title, or in lists of links after it.
+  const isUnnamed =
+    cited.authors === undefined && before.length > 0 && !before.some(({ word }) => isDistinctiveWord(word));
   return {
     title: found.title,
     isReworded: isReworded(work, cited),
-    // Authors come before the title, or in lists of links after it.
-    ...authorsIn(
-      work,
-      cited,
-      before,
-      cited.authors === undefined && before.length > 0 && !before.some(({ word }) => isDistinctiveWord(word))
-        ? []
-        : outside,
-    ),
+    ...authorsIn(work, cited, before, isUnnamed ? [] : outside),
     stranger: strangerIn(work, cited),
     year: yearIn(work, cited, outside),
     venue: venueIn(work, cited),
@@ -107,19 +102,21 @@ function oneTitleIn(title: string, cited: CitedWork, tokens: readonly Token[]): 
 const longWord = 5;
 
 /**
- * Whether a part of the cited title is another one, and all words before and behind are the same. A title
- * that was cut at a wrong mark goes on with words of the record: a venue, a name.
+ * Whether a part of the cited title is another one, and all words before and behind are the same. A title that was cut
+ * at a wrong mark goes on with words of the record: a venue, a name.
  */
 function isReworded(work: RegisteredWork, { title: cited = "" }: CitedWork): boolean {
-  const { venues, authors, publisher = "", otherTitles = [] } = work;
+  const { venues, publisher = "", otherTitles = [] } = work;
   const titles = [work.title, ...otherTitles];
-  const recorded = wordsOf([...venues, ...authors.map(({ family }) => family), publisher].join(" "));
   const parts = titles.map((title) => otherParts(wordsOf(title), wordsOf(cited)));
   return (
     parts.every((both) => both !== undefined) &&
-    parts.some(
-      ({ shared, left, right }) => shared >= 3 && isOther(left, right) && isOther(right, [...left, ...recorded]),
-    )
+    parts.some(({ shared, left, right }) => {
+      if (shared < 3 || !isOther(left, right)) return false;
+      const recorded = [...wordsOfRecord(work, publisher, ...venues)];
+      const others = right.filter((word) => !recorded.some((one) => one.startsWith(word)));
+      return isOther(others, left);
+    })
   );
 }
 
@@ -166,13 +163,16 @@ function isBetweenMarks({ start, end }: Alignment, tokens: readonly Token[], cou
 function hasTitle(cited: CitedWork, work: RegisteredWork): boolean {
   if (cited.title !== undefined) return wordsOf(cited.title).length >= 3;
   if (cited.isStructured) return false;
-  const known = new Set(
-    [...work.venues, ...work.authors.flatMap(({ family, given = "" }) => [family, given])].flatMap(wordsOf),
-  );
+  const known = wordsOfRecord(work, ...work.venues);
   const own = wordsOf(withoutAddresses(cited.text)).filter(
     (word) => word.length > 2 && !/\d/.test(word) && !known.has(word),
   );
   return own.length >= 5;
+}
+
+/** The words of a record's names and of some of its other parts. */
+function wordsOfRecord({ authors }: RegisteredWork, ...parts: readonly string[]): ReadonlySet<string> {
+  return new Set([...parts, ...authors.flatMap(({ family, given = "" }) => [family, given])].flatMap(wordsOf));
 }
 
 function textOf(tokens: readonly Token[]): string {
@@ -242,10 +242,11 @@ function peopleIn({ authors, text, title }: CitedWork): readonly string[] {
  * Somebody who is named in place of an author, or between the authors. Behind them a registry may lack some. Names of
  * groups, in other scripts, words of the title, and those that may be a missing author's other name do not count.
  */
-function strangerIn({ authors, title }: RegisteredWork, cited: CitedWork): string | undefined {
+function strangerIn(work: RegisteredWork, cited: CitedWork): string | undefined {
+  const { authors } = work;
   if (authors.length < 2 || authors.length > maxAuthors || authors.some(({ given }) => given === undefined))
     return undefined;
-  const own = new Set([title, ...authors.map(({ family, given = "" }) => `${family} ${given}`)].flatMap(wordsOf));
+  const own = wordsOfRecord(work, work.title);
   const people = peopleIn(cited).filter((name) => isPerson(name, scriptOf(authors[0]?.family ?? "")));
   const written = people.map((name) => writtenName(name));
   const isKnown = (name: WrittenName) =>
@@ -372,9 +373,7 @@ function venueIn(work: RegisteredWork, cited: CitedWork): Match["venue"] {
 /** The cited venue, unless it is a mistake: words of the title, or a name. */
 function venueOf(work: RegisteredWork, { venue, isStructured }: CitedWork): string | undefined {
   if (venue === undefined || isStructured) return venue;
-  const others = new Set(
-    [work.title, ...work.authors.flatMap(({ family, given = "" }) => [family, given])].flatMap(wordsOf),
-  );
+  const others = wordsOfRecord(work, work.title);
   const words = tellingWords(venue);
   return words.filter((word) => !others.has(word)).length > words.length / 2 ? venue : undefined;
 }
