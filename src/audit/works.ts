@@ -85,17 +85,8 @@ export function changedWorks(before: readonly WorkInReport[], after: readonly Wo
 /** A sentence that links to a work need not have its title or authors: they are not compared. */
 function identifierAlone(work: CitedWork, file: string): WorkInReport {
   const { line, end, links, doi, arxiv, pmid } = work;
-  const identifiers = { ...(doi && { doi }), ...(arxiv && { arxiv }), ...(pmid && { pmid }) };
-  return {
-    file,
-    line,
-    end,
-    links,
-    ...identifiers,
-    text: saysRetracted(work) ? "retracted" : "",
-    isStructured: false,
-    isEntry: false,
-  };
+  const text = saysRetracted(work) ? "retracted" : "";
+  return { file, line, end, links, doi, arxiv, pmid, text, isStructured: false, isEntry: false };
 }
 
 /** The most works that are judged at once. Each host still gets one request at a time. */
