@@ -290,17 +290,17 @@ export function createRegistries(ask: Ask) {
 
   return {
     /** The work of a DOI at Crossref, or else at DataCite, or else whether the DOI system knows it at all. */
-    async byDoi(doi: string): Promise<RegistryWorks | "unregistered"> {
+    async byDoi(doi: string): Promise<RegisteredWork | "unregistered" | "unsure"> {
       const path = encodeURIComponent(doi);
       if (!/^10\.(?:48550|5281|6084|17605|5061)\//.test(doi)) {
         const answer = await ask(`https://api.crossref.org/v1/works/${path}`);
         const work = json(answer, crossrefOne)?.message;
-        if (work?.title?.length) return [ofCrossref(work)];
+        if (work?.title?.length) return ofCrossref(work);
         if (answer.status !== 404) return "unsure";
       }
       const answer = await ask(`https://api.datacite.org/dois/${path}`);
       const work = json(answer, z.object({ data: z.object({ attributes: dataciteShape }) }))?.data.attributes;
-      if (work) return [ofDatacite(work)];
+      if (work) return ofDatacite(work);
       if (answer.status !== 404) return "unsure";
       return (await handleCode(doi)) === 100 ? "unregistered" : "unsure";
     },

@@ -23,8 +23,10 @@ export interface Verdict {
   readonly isUnanswered?: boolean;
 }
 
-/** The works of identifiers, requested in batches before the citations are judged. */
-interface WorksByIdentifier {
+/** What citations are judged by: the registries, and the works of identifiers that were requested in batches before. */
+interface Known {
+  readonly registries: Registries;
+  readonly now: Instant;
   readonly openalex: WorksByName;
   readonly arxiv: WorksByName;
   readonly pubmed: WorksByName;
@@ -50,11 +52,6 @@ export async function verifierOf(
   registries: Registries,
   now: Instant,
 ): Promise<(cited: CitedWork) => Promise<Verdict>> {
-  const byIdentifier = await requestIdentifiers(works, registries);
-  return async (cited) => await verdictOf(cited, byIdentifier, registries, now);
-}
-
-async function requestIdentifiers(works: readonly CitedWork[], registries: Registries): Promise<WorksByIdentifier> {
   const inBatches = async (
     nameIn: (work: CitedWork) => string | undefined,
     ask: (some: readonly string[]) => Promise<WorksByName>,
@@ -64,33 +61,30 @@ async function requestIdentifiers(works: readonly CitedWork[], registries: Regis
     for (let i = 0; i < names.length; i += batch) answers.push(...(await ask(names.slice(i, i + batch))));
     return new Map(answers);
   };
-  return {
+  const known: Known = {
+    registries,
+    now,
     openalex: await inBatches(({ doi }) => doi, registries.openalexByDois),
     arxiv: await inBatches(({ arxiv, doi }) => (doi === undefined ? arxiv : undefined), registries.byArxiv),
     pubmed: await inBatches(({ pmid, doi }) => (doi === undefined ? pmid : undefined), registries.byPubmed),
   };
+  return async (cited) => await verdictOf(cited, known);
 }
 
 const unknown = (evidence: string): Verdict => ({ finding: "unknown", evidence });
 const unanswered = (evidence: string): Verdict => ({ ...unknown(evidence), isUnanswered: true });
 
-async function verdictOf(
-  cited: CitedWork,
-  byIdentifier: WorksByIdentifier,
-  registries: Registries,
-  now: Instant,
-): Promise<Verdict> {
-  const resolved = await resolve(cited, byIdentifier, registries, now);
+async function verdictOf(cited: CitedWork, known: Known): Promise<Verdict> {
+  const resolved = await resolve(cited, known);
   if (resolved === "unsure") return unanswered("a registry did not answer");
-  if (resolved !== "unregistered" && resolved !== undefined)
-    return await judgeResolved(cited, resolved, byIdentifier, registries);
+  if (resolved !== "unregistered" && resolved !== undefined) return await judgeResolved(cited, resolved, known);
   const isDead = resolved === "unregistered";
   if (!isSearchable(cited)) {
     return isDead
       ? { finding: "not-found", evidence: `${nameOf(cited)} is not registered` }
       : unknown("it names no title to search for");
   }
-  return await judgeSearched(cited, isDead, registries, now);
+  return await judgeSearched(cited, isDead, known);
 }
 
 export function nameOf({ doi, arxiv, pmid }: CitedWork): string {
@@ -98,24 +92,17 @@ export function nameOf({ doi, arxiv, pmid }: CitedWork): string {
 }
 
 /** The work that the citation's identifier leads to; undefined if it has none. */
-async function resolve(cited: CitedWork, byIdentifier: WorksByIdentifier, registries: Registries, now: Instant) {
-  const { doi, arxiv, pmid } = cited;
-  if (doi !== undefined) {
-    const found = await registries.byDoi(doi);
-    return found === "unsure" || found === "unregistered" ? found : found[0];
-  }
+async function resolve({ doi, arxiv, pmid }: CitedWork, known: Known) {
+  const { byDoi } = known.registries;
+  if (doi !== undefined) return await byDoi(doi);
   if (arxiv !== undefined) {
-    const preprint = byIdentifier.arxiv.get(arxiv) ?? "unsure";
+    const preprint = known.arxiv.get(arxiv) ?? "unsure";
     if (preprint !== "none") return preprint;
     // The newest preprints are announced before all copies of the registry have them. Any list may lack some.
-    const again = isNewer(arxiv, now) ? "unsure" : await registries.byDoi(`10.48550/arxiv.${arxiv}`);
-    return again === "unsure" || again === "unregistered" ? again : again[0];
+    return isNewer(arxiv, known.now) ? "unsure" : await byDoi(`10.48550/arxiv.${arxiv}`);
   }
-  if (pmid !== undefined) {
-    const article = byIdentifier.pubmed.get(pmid) ?? "unsure";
-    return article === "none" ? "unregistered" : article;
-  }
-  return undefined;
+  const article = pmid === undefined ? undefined : (known.pubmed.get(pmid) ?? "unsure");
+  return article === "none" ? "unregistered" : article;
 }
 
 function isNewer(arxiv: string, now: Instant): boolean {
@@ -124,29 +111,24 @@ function isNewer(arxiv: string, now: Instant): boolean {
   return `20${year}-${month}` >= day(now).slice(0, 7);
 }
 
-async function judgeResolved(
-  cited: CitedWork,
-  work: RegisteredWork,
-  byIdentifier: WorksByIdentifier,
-  registries: Registries,
-): Promise<Verdict> {
+async function judgeResolved(cited: CitedWork, work: RegisteredWork, known: Known): Promise<Verdict> {
   const match = compare(work, cited);
   const title = titleOf(work);
   if (isOtherWork(match, work, cited)) {
     // The service may be wrong: this is not the record that was requested.
     if (cited.doi !== undefined && work.doi !== cited.doi)
       return unanswered(`a registry has ${work.doi} for ${cited.doi}`);
-    const found = await searchServices(cited, registries);
+    const found = await searchServices(cited, known.registries);
     const right = found.works.find((one) => one.doi !== work.doi && isFit(compare(one, cited)));
     return { finding: "other-work", evidence: `${nameOf(cited)} leads to “${title}”`, ...identifierOf(right) };
   }
-  const witness = work.doi === undefined ? undefined : byIdentifier.openalex.get(work.doi);
+  const witness = work.doi === undefined ? undefined : known.openalex.get(work.doi);
   if ((work.isRetracted || (witness !== "none" && witness?.isRetracted)) && !saysRetracted(cited)) {
     return { finding: "retracted", evidence: `“${title}”` };
   }
   const difference = differenceIn(match, work, cited);
   if (difference) return { finding: "differs", ...difference, ...identifierOf(work) };
-  return (await publishedVersion(cited, work, registries)) ?? { finding: "ok", evidence: title };
+  return (await publishedVersion(cited, work, known)) ?? { finding: "ok", evidence: title };
 }
 
 /** Whether the identifier is another work's: the title differs, and so do the authors or the place in the journal. */
@@ -245,7 +227,7 @@ function isOtherVenue(work: RegisteredWork, { venue = "" }: CitedWork): boolean 
 async function publishedVersion(
   cited: CitedWork,
   work: RegisteredWork,
-  registries: Registries,
+  { registries }: Known,
 ): Promise<Verdict | undefined> {
   if (!work.isPreprint) return undefined;
   const knownDoi = work.publishedAs;
@@ -253,8 +235,8 @@ async function publishedVersion(
     knownDoi === undefined
       ? await registries.searchCrossref(`${titleOf(work)} ${work.authors[0]?.family ?? ""}`)
       : await registries.byDoi(knownDoi);
-  const version =
-    typeof found === "string" ? undefined : found.find((one) => knownDoi !== undefined || isVersionOf(one, work));
+  const works = typeof found === "string" ? [] : [found].flat();
+  const version = works.find((one) => knownDoi !== undefined || isVersionOf(one, work));
   const later = knownDoi ?? version?.doi;
   if (later === undefined) return undefined;
   // In physics an entry gives the journal and the number of the preprint.
@@ -287,21 +269,16 @@ function identifierOf(work: RegisteredWork | undefined): { proposed?: string } {
   return work?.arxiv === undefined ? {} : { proposed: `arXiv:${work.arxiv}` };
 }
 
-async function judgeSearched(
-  cited: CitedWork,
-  isDead: boolean,
-  registries: Registries,
-  now: Instant,
-): Promise<Verdict> {
-  const { works, isComplete, lacks, all } = await searchServices(cited, registries);
+async function judgeSearched(cited: CitedWork, isDead: boolean, known: Known): Promise<Verdict> {
+  const { works, isComplete, lacks, all } = await searchServices(cited, known.registries);
   const work =
     works.find((one) => !one.isPreprint && isFit(compare(one, cited))) ??
     works.find((one) => isFit(compare(one, cited))) ??
     works[0];
-  if (work !== undefined) return await judgeFound(cited, work, works, isDead, registries);
+  if (work !== undefined) return await judgeFound(cited, work, works, isDead, known);
   if (!isComplete) return unanswered("a registry did not answer");
   if (isDead) return { finding: "not-found", evidence: `${nameOf(cited)} is not registered, and ${lacks}` };
-  return await judgeMissing(cited, all, registries, now);
+  return await judgeMissing(cited, all, known);
 }
 
 async function judgeFound(
@@ -309,7 +286,7 @@ async function judgeFound(
   work: RegisteredWork,
   works: readonly RegisteredWork[],
   isDead: boolean,
-  registries: Registries,
+  known: Known,
 ): Promise<Verdict> {
   const match = compare(work, cited);
   const title = titleOf(work);
@@ -340,7 +317,7 @@ async function judgeFound(
     };
   const isCertain = match.title === "same" && match.firstAuthor === "same" && match.year === "same";
   return (
-    (await publishedVersion(cited, work, registries)) ?? {
+    (await publishedVersion(cited, work, known)) ?? {
       finding: "ok",
       evidence: title,
       ...(isCertain && !isUncovered && identifierOf(work)),
@@ -358,12 +335,8 @@ function hasLocator({ text }: CitedWork): boolean {
  * `others`: works of the search. Titles in other scripts than Latin are rarely registered, unless they show that the
  * registry has earlier ones of the same journal.
  */
-async function judgeMissing(
-  cited: CitedWork,
-  others: readonly RegisteredWork[],
-  registries: Registries,
-  now: Instant,
-): Promise<Verdict> {
+async function judgeMissing(cited: CitedWork, others: readonly RegisteredWork[], known: Known): Promise<Verdict> {
+  const { registries, now } = known;
   const missing = unknown("no such title was found; it need not be registered");
   const { title = "", venue, type = "" } = cited;
   if (
@@ -387,7 +360,7 @@ async function judgeMissing(
     titles.some((one) => [venue, name].some((cited) => isShortFor(cited, one)));
   const script = scriptOf(title);
   const ofVenue = others.filter(({ venues }) => isNamed(venues));
-  const isBefore = ({ years: known }: RegisteredWork) => known.some((one) => years.every((year) => one <= year));
+  const isBefore = (work: RegisteredWork) => work.years.some((one) => years.every((year) => one <= year));
   if (script !== "Latin" && !ofVenue.some((work) => scriptOf(work.title) === script && isBefore(work))) return missing;
   if (!isPreprint && ofVenue.length === 0) {
     const journals = await registries.journals(longWords(name));
@@ -405,7 +378,7 @@ async function judgeMissing(
     if (work !== undefined)
       return compare(work, cited).firstAuthor === "other"
         ? missing
-        : await judgeFound(cited, work, again, false, registries);
+        : await judgeFound(cited, work, again, false, known);
     if (rankWorks(preprints, cited).length > 0) return missing;
   }
   if (isPreprint && isThisYears) return missing;
