@@ -264,7 +264,8 @@ function proseOf(text: string, path: string): CitedWork[] {
     .replace(/[‐‑]/g, "-")
     .replace(/[，、،][ \t]?/g, ", ")
     .replace(/[：．][ \t]?/g, (mark) => (mark[0] === "：" ? ": " : ". "))
-    .replace(/[（）［］]/g, (mark) => mark.normalize("NFKC"));
+    .replace(/[（）［］]/g, (mark) => mark.normalize("NFKC"))
+    .replace(/^(\[\d{1,4}\])(?=\p{L})/gmu, "$1 ");
   return blocksOf(plain, isReferencesHeading(name.replace(/[-_.]+/g, " "))).flatMap((block) => {
     const decoded = /\.(?:html?|xml)$/i.test(path) ? decodeHTMLStrict(block.text) : block.text;
     const row = block.columns && partsOfRow(cellsOf(decoded), block.columns, identifiersOf(decoded).links.length > 0);

@@ -499,6 +499,11 @@ describe("a citation is split by its style", () => {
     });
   });
 
+  test("an entry may begin right behind its number", () => {
+    const text = `# 参考文献\n\n［1］NAREW K. Slow echoes of wet sand[M]. Lift, 2016.\n[2]DI TOMMASO P．${title}[J]．Lift，2017．`;
+    expect(citedWorksOf("a.md", text)).toMatchObject([{ line: 3 }, { line: 4, title, venue: "Lift" }]);
+  });
+
   test("one field of a wiki's template may hold all names", () => {
     const text = `* {{cite journal | vauthors = Tommaso P, Chatzou M | title = ${title} | year = 2017 }}`;
     expect(citedWorksOf("a.wiki", text)[0]).toMatchObject({ title, authors: ["Tommaso P", "Chatzou M"] });
