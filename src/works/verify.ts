@@ -79,12 +79,9 @@ async function verdictOf(cited: CitedWork, known: Known): Promise<Verdict> {
   if (resolved === "unsure") return unanswered("a registry did not answer");
   if (resolved !== "unregistered" && resolved !== undefined) return await judgeResolved(cited, resolved, known);
   const isDead = resolved === "unregistered";
-  if (!isSearchable(cited)) {
-    return isDead
-      ? { finding: "not-found", evidence: `${nameOf(cited)} is not registered` }
-      : unknown("it names no title to search for");
-  }
-  return await judgeSearched(cited, isDead, known);
+  if (isSearchable(cited)) return await judgeSearched(cited, isDead, known);
+  if (isDead) return { finding: "not-found", evidence: `${nameOf(cited)} is not registered` };
+  return unknown("it names no title to search for");
 }
 
 export function nameOf({ doi, arxiv, pmid }: CitedWork): string {
@@ -244,11 +241,7 @@ async function publishedVersion(
   const isNamed = match?.isLocated || (match?.venue === "same" && !servers.test(cited.venue ?? ""));
   if (isNamed) return undefined;
   const venue = knownDoi === undefined ? version?.venues[0] : undefined;
-  return {
-    finding: "published",
-    evidence: `${venue ? `in ${venue}: ` : ""}${later}`,
-    proposed: later,
-  };
+  return { finding: "published", evidence: `${venue ? `in ${venue}: ` : ""}${later}`, proposed: later };
 }
 
 function isVersionOf(one: RegisteredWork, work: RegisteredWork): boolean {
@@ -382,9 +375,8 @@ async function judgeMissing(cited: CitedWork, others: readonly RegisteredWork[],
     if (rankWorks(preprints, cited).length > 0) return missing;
   }
   if (isPreprint && isThisYears) return missing;
-  if (isPreprint) return { finding: "not-found", evidence: `neither arXiv nor Crossref nor OpenAlex has “${title}”` };
-  return {
-    finding: "not-found",
-    evidence: `neither Crossref nor OpenAlex has “${title}”, though a registry lists ${venue}`,
-  };
+  const evidence = isPreprint
+    ? `neither arXiv nor Crossref nor OpenAlex has “${title}”`
+    : `neither Crossref nor OpenAlex has “${title}”, though a registry lists ${venue}`;
+  return { finding: "not-found", evidence };
 }
