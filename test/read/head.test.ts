@@ -40,7 +40,7 @@ test("a menu between them, or a text without a title above it, is not", () => {
   expect(textsOf(page("<p>This stone is no longer cut.</p>"))).not.toContain("This stone is no longer cut.");
 });
 
-test("what follows the main part belongs to the document if a heading is in no box, as of references", () => {
+test("text below the main part belongs to the document if a heading is in no box, as of references", () => {
   const references = "<h2>References</h2><dl><dt>[OAK]<dd>Oak for mills, 3 May 2026.</dl>";
   const textsBelow = (below: string) => pageOf(`<body><main>${told}</main>${below}`).blocks.map(({ text }) => text);
   const site = '<div id="site-footer"><a href="/">Home</a> <a href="/mills">All mills</a> © Stones</div>';
