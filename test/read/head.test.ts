@@ -51,6 +51,14 @@ test("text below the main part belongs to the document if a heading is in no box
   expect(textsBelow(`<h2 hidden>More</h2><div>Made of oak</div>`)).toHaveLength(5);
 });
 
+test("the last reading does not decide which of several boxes around the title is read", () => {
+  const sized = (letters: number) => "The mill grinds. ".repeat(letters / 14);
+  const html = `<body><div><p>${sized(280)}</p><div><h1>Mills</h1><p>${sized(700)}</p></div></div><p>${sized(14)}</p>`;
+  const first = pageOf(html);
+  expect(first.region).toBe("titled");
+  expect(pageOf(html, { region: "titled" }).blocks).toEqual(first.blocks);
+});
+
 test("a footer that is too much to read does not keep the content from being read", () => {
   const footer = `<footer>${Array.from({ length: 6 }, (_, i) => `<h${i + 1}>${"Oak ".repeat(60)}</h${i + 1}>`).join("")}${"<p>o</p>".repeat(20_000)}</footer>`;
   const { around, blocks } = pageOf(page(title).replace(/<footer>.*<\/footer>/, footer));

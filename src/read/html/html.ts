@@ -1,5 +1,4 @@
 import { type ChildNode, Document, type Element, isTag, type ParentNode } from "domhandler";
-import { getSiblings } from "domutils";
 import { saysStatus } from "../../language/boilerplate.ts";
 import { wordSet } from "../../model/cache.ts";
 import { Failure } from "../../model/failure.ts";
@@ -14,7 +13,7 @@ import { inkOf } from "./panels.ts";
 import { selectElements } from "./select.ts";
 import { noWeight, ownLetters, type Survey, survey, type Weight } from "./survey.ts";
 import { isAlone, isBelow, tailOf } from "./tail.ts";
-import { elementsIn, OfElements, ownText, treeOf, walk } from "./tree.ts";
+import { elementsIn, isAfter, OfElements, ownText, treeOf, walk } from "./tree.ts";
 
 /** Turns HTML into blocks, for several kinds. @see https://html.spec.whatwg.org/multipage/sections.html */
 
@@ -242,7 +241,8 @@ function contentOf(root: ParentNode, about: Survey, { region: last, trace }: Pag
     const foot = region === "main" && content === part ? footBelow(part, about) : [];
     return { region: content === part ? region : "article", head: headAbove(content, about), parts: [content], foot };
   }
-  const box = boxOfTitle(about, last === "titled" ? titledShare - regionTolerance : titledShare);
+  const tolerance = last === "titled" ? regionTolerance : 0;
+  const box = boxOfTitle(about, titledShare) ?? boxOfTitle(about, titledShare - tolerance);
   if (!box) return { region: "page", parts: [root] };
   return { region: "titled", head: statusAbove(box, about), parts: [box] };
 }
@@ -363,8 +363,8 @@ function headAbove(part: Element, about: Survey): readonly Element[] {
 /** The elements below the main part if one is a heading, as of references: a site puts its own headings into boxes. */
 function footBelow(main: Element, about: Survey): readonly Element[] {
   const ofSite: Surroundings = { survey: about, within: about.total, region: "page", options: {} };
-  const parts = getSiblings(main).filter(isTag);
-  const below = parts.slice(parts.indexOf(main) + 1);
+  const isBelowMain = (part: ChildNode): part is Element => isTag(part) && isAfter(part, main);
+  const below = main.parent?.children.filter(isBelowMain) ?? [];
   return below.some((element) => /^h[1-6]$/.test(element.name) && !isChrome(element, ofSite)) ? below : [];
 }
 
