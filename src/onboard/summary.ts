@@ -33,9 +33,7 @@ export function pointsToReview(
   const forDeath = sources.filter((source) => isWatchedForDeath(source, config)).length;
   const unwatchable = config.unwatchable.length;
   const guessed = unplaced.filter((level) => config.levels.includes(level));
-  const verb = forDeath === 1 ? "is" : "are";
-  const them = forDeath === 1 ? "it" : "them";
-  const isUnread = unread && (unread.pages > 0 || unread.unlisted);
+  const [verb, them] = forDeath === 1 ? ["is", "it"] : ["are", "them"];
   const named = (levels: readonly string[]) => levels.slice(0, maxShownLevels).map(layout).join(", ");
   const points = [
     config.ratings.size > 0 &&
@@ -56,7 +54,7 @@ export function pointsToReview(
     others > 0 &&
       `The draft left out ${pluralize(others, "address", "addresses")} that the text links to beside its references.`,
     left > 0 && `The draft had no room for ${pluralize(left, "reference")}.`,
-    isUnread && `${unreadSays(unread)} If the report is there, write its addresses into \`sources.yaml\`.`,
+    unread && unreadSays(unread),
     ...(unread?.says ?? []).map(layout),
     cut && "The report is too long, or rates too much: only a part of it was drafted.",
   ];
@@ -84,7 +82,8 @@ function unreadSays({ pages, unlisted }: UnreadPages): string {
   const some = `${pluralize(pages, "more page")} in Markdown or HTML ${pages === 1 ? "was" : "were"} not checked: ${first}.`;
   const all =
     "GitHub does not list all files of so large a repository: only those at its root and in `docs/` were checked.";
-  return [pages > 0 && some, unlisted && all].filter(Boolean).join(" ");
+  const then = (pages > 0 || unlisted) && "If the report is there, write its addresses into `sources.yaml`.";
+  return [pages > 0 && some, unlisted && all, then].filter(Boolean).join(" ");
 }
 
 function isFrozen({ address, standsFor }: Source, readers: ReadonlyMap<string, Reader>): boolean {

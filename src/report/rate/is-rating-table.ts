@@ -121,15 +121,9 @@ export const tableRules: readonly TableRule[] = [
     id: "marks-above",
     verdict: "doubtful",
     reason: "its headings have marks too",
-    applies: ({ table, columns }) => [...columns, 0].every((i) => hasMark(table.columns[i] ?? "")),
-  },
-  {
-    id: "drawings-above",
-    verdict: "doubtful",
-    reason: "its headings are marks too",
-    applies: ({ headings, keys }) =>
-      headings.every((heading) => /^[^\p{L}\p{N}]+$/u.test(heading)) &&
-      keys.some((key) => heightOf(key, "support") === undefined),
+    applies: ({ table, headings, keys }) =>
+      headings.every(hasMark) &&
+      (hasMark(table.columns[0] ?? "") || keys.some((key) => heightOf(key, "support") === undefined)),
   },
   {
     id: "tasks",
