@@ -141,7 +141,8 @@ function candidates(pages: readonly TreeFile[]): TreeFile[] {
 function rank(path: string): number {
   if (/^readme\./i.test(path)) return 0;
   if (!path.includes("/")) return isUsual(path) ? 1 : 3;
-  if (isFigure(path)) return 6;
+  // A page that shows one figure of a report comes after the report's index.
+  if (/(?:^|[-_/])(?:figures?|fig|charts?|plots?|tables?)[-_/\d]/i.test(path)) return 6;
   if (isUsual(path)) return 2;
   return path.startsWith("docs/") ? 4 : 5;
 }
@@ -155,11 +156,6 @@ function isUsual(path: string): boolean {
 
 function depth(path: string): number {
   return path.split("/").length;
-}
-
-/** A page that shows one figure of a report. It ranks after the report's index. */
-function isFigure(path: string): boolean {
-  return /(?:^|[-_/])(?:figures?|fig|charts?|plots?|tables?)[-_/\d]/i.test(path);
 }
 
 export function likelyPages(files: readonly TreeFile[]): readonly TreeFile[] {

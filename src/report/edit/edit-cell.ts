@@ -44,7 +44,8 @@ const maxReportCharacters = 2_000_000;
  */
 export function editCell(path: string, text: string, edit: CellEdit, config: Config): CellEdited {
   if (text.length > maxReportCharacters) return { text, byHand: [], found: false };
-  const cells = distinctCells(tablesOf(path, text).flatMap((table) => cellsFor(table, edit, config)));
+  const fitting = tablesOf(path, text).flatMap((table) => cellsFor(table, edit, config));
+  const cells = [...new Map(fitting.map((cell) => [cell.from, cell])).values()];
   const [only] = cells;
   const splices = only && cells.length === 1 ? levelSplices(text, only, edit.old, edit.level) : undefined;
   if (splices) return { text: applySplices(text, splices), byHand: [], found: true };
@@ -92,10 +93,6 @@ function matchingLabels(labels: readonly (Cell | undefined)[], part: string, con
   const indexesOf = (wanted: Fit) => fits.flatMap((fit, index) => (fit === wanted ? [index] : []));
   const exact = indexesOf("exact");
   return exact.length > 0 ? exact : indexesOf("near");
-}
-
-function distinctCells(cells: readonly Cell[]): Cell[] {
-  return [...new Map(cells.map((cell) => [cell.from, cell])).values()];
 }
 
 const maxPlaces = 10;

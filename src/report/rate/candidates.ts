@@ -46,7 +46,10 @@ export function formsOf(tables: readonly ReportTable[], legends: readonly Legend
     return likeliest ? [{ table, readings, likeliest, columns }] : [];
   });
   const models = readable.filter(({ likeliest }) => isSure(likeliest));
-  const alike = Map.groupBy(readable, (one) => formKey(models.find((model) => isLike(one, model)) ?? one));
+  const alike = Map.groupBy(readable, (one) => {
+    const { table, columns } = models.find((model) => isLike(one, model)) ?? one;
+    return JSON.stringify([...(isNamed(columns) ? [] : [table.columns[0]]), ...columns]);
+  });
   return [...alike.values()].flatMap((group) => {
     const best = group.find(({ likeliest }) => isSure(likeliest)) ?? group[0];
     if (!best) return [];
@@ -89,17 +92,15 @@ function isNamed(columns: ReadonlySet<string>): boolean {
   return columns.size > 1 || [...columns].every(isJudgement);
 }
 
-function formKey({ table, columns }: ReadTable): string {
-  return JSON.stringify([...(isNamed(columns) ? [] : [table.columns[0]]), ...columns]);
-}
-
 /** The forms as questions for people, best first. `file`: the report's path. */
 export function candidatesOf(forms: readonly TableForm[], file: string): TableCandidate[] {
   const candidates = forms.flatMap(({ id, judgement, tables }) => {
     const [first] = tables;
     if (!first) return [];
     const cells = tables.flatMap(({ place }) => place.cells);
-    const filled = tables.flatMap(({ table }) => table.rows.flatMap((row) => row.slice(1))).filter(isFilled).length;
+    const filled = tables
+      .flatMap(({ table }) => table.rows.flatMap((row) => row.slice(1)))
+      .filter(({ text }) => !isBlank(text)).length;
     const levels = [...Map.groupBy(cells, ({ rating }) => rating.shown)].sort(([, a], [, b]) => b.length - a.length);
     const certain = judgement.verdict === "rates";
     const share = Math.min(1, cells.length / Math.max(1, filled));
@@ -119,8 +120,4 @@ export function candidatesOf(forms: readonly TableForm[], file: string): TableCa
     };
   });
   return candidates.sort((a, b) => b.score - a.score || b.ratings - a.ratings).slice(0, mostCandidates);
-}
-
-function isFilled({ text }: { readonly text: string }): boolean {
-  return !isBlank(text);
 }

@@ -46,7 +46,8 @@ function candidateOf(block: RatedBlock) {
   const [first = 0] = columns;
   const isMadeOf = (isOne: (key: string) => boolean) => keys.every(isOne);
   const headings = columns.map((i) => table.columns[i] ?? "");
-  const values = table.columns.map((_, i) => i).filter((i) => columns.includes(i) || isValue(table, i, first));
+  const isFilled = (i: number) => table.rows.some((row) => textAt(row, i) !== "");
+  const values = table.columns.map((_, i) => i).filter((i) => columns.includes(i) || (i > first && isFilled(i)));
   const isDrawn = rows.every((row) => columns.every((i) => table.rows[row]?.[i]?.picture || !level(row, i)));
   return {
     ...block,
@@ -204,7 +205,8 @@ export const tableRules: readonly TableRule[] = [
     id: "few-rows",
     verdict: "doubtful",
     reason: "few of its rows hold levels",
-    applies: (part) => part.rows.length < 0.5 * filledRows(part),
+    applies: ({ table, rows, columns }) =>
+      rows.length < 0.5 * table.rows.filter((row) => columns.some((i) => !isBlank(textAt(row, i)))).length,
   },
   {
     id: "columns",
@@ -268,10 +270,6 @@ function isInput({ rows, columns, level }: RatedBlock): boolean {
   const given = rows.map((row) => columns.map((i) => level(row, i)?.key ?? "").join("|"));
   const isOfWords = given.some((keys) => /\p{L}{2}/u.test(keys));
   return columns.length >= 2 && columns[0] === 0 && (isOfWords || new Set(given).size === rows.length);
-}
-
-function filledRows({ table, columns }: RatedBlock): number {
-  return table.rows.filter((row) => columns.some((i) => !isBlank(textAt(row, i)))).length;
 }
 
 /** Columns that repeat a single word each state facts. */
@@ -354,11 +352,6 @@ function isRelation(table: ReportTable, rows: readonly number[]): boolean {
   const things = new Set(table.columns.map((name) => shortName(name).toLowerCase()));
   const shared = rows.filter((row) => things.has(shortName(textAt(table.rows[row] ?? [], 0)).toLowerCase())).length;
   return shared >= minLevelShare * rows.length;
-}
-
-/** Whether a column with text comes after the first rated one. */
-function isValue(table: ReportTable, column: number, first: number): boolean {
-  return column > first && table.rows.some((row) => textAt(row, column) !== "");
 }
 
 function isProse(table: ReportTable, column: number, least = 30): boolean {

@@ -98,7 +98,8 @@ function heightIn(keys: readonly string[], scale: string, legends: readonly Lege
 function inLegend(keys: readonly string[], scale: string, legend: Legend): number | undefined {
   const at = legend.findIndex(({ key }) => keys.includes(key));
   if (at < 0) return undefined;
-  const meant = scale === "legend" ? meantScale(legend) : scale;
+  const explaining = scaleOfMost(legend.flatMap(({ meaning }) => levelIn(meaning)?.key ?? []));
+  const meant = scale === "legend" ? (explaining ?? "support") : scale;
   const meanings = legend.map(({ meaning }) => heightOf(levelIn(meaning)?.key ?? "", meant));
   const ownScale = scale === "legend" ? scaleOfMost(legend.map(({ key }) => key)) : scale;
   const heights =
@@ -136,9 +137,4 @@ function interpolate(
   if (before && after) return before.height + ((after.height - before.height) * (at - before.i)) / (after.i - before.i);
   const edge = before ?? after;
   return edge && edge.height + direction * 0.01 * (at - edge.i);
-}
-
-/** The scale of the words that explain the legend's own. */
-function meantScale(legend: Legend): string {
-  return scaleOfMost(legend.flatMap(({ meaning }) => levelIn(meaning)?.key ?? [])) ?? "support";
 }

@@ -79,15 +79,12 @@ export function keepMainVocabulary(block: RatedBlock, legends: readonly Legend[]
     before = columns.size;
     for (const i of sorted) {
       const own = [...(keys.get(i) ?? [])];
-      if (columns.has(i) || !own.some((key) => shared.has(key) || plainAnswers.has(key) || isMarkOf(key, block.scale)))
-        continue;
+      const isMark = (key: string) => isMarkKey(key) && heightOf(key, block.scale) !== undefined;
+      const isShared = (key: string) => shared.has(key) || plainAnswers.has(key) || plainMarks.has(key) || isMark(key);
+      if (columns.has(i) || !own.some(isShared)) continue;
       columns.add(i);
       share(own);
     }
   }
   return { ...block, columns: block.columns.filter((i) => columns.has(i)) };
-}
-
-function isMarkOf(key: string, scale: string): boolean {
-  return plainMarks.has(key) || (isMarkKey(key) && heightOf(key, scale) !== undefined);
 }

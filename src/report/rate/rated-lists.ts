@@ -209,7 +209,9 @@ function itemsOf(parts: readonly ReportPart[], legends: readonly Legend[]): Rate
   );
   const rated = [...lists.values()].flatMap((items) => {
     const ratings = items.flatMap((item) => itemLevel(item, explained) ?? []);
-    return ratings.length >= mostly * items.length && !ratings.every((one) => isExplained(one, legends)) ? ratings : [];
+    const meanings = new Set(legends.flat().map(({ key, meaning }) => JSON.stringify([key, shortName(meaning)])));
+    const isLegend = ratings.every(({ name, rating }) => meanings.has(JSON.stringify([rating.key, name])));
+    return ratings.length >= mostly * items.length && !isLegend ? ratings : [];
   });
   const scale = scaleOfMost(rated.map(({ rating }) => rating.key)) ?? "legend";
   const onScale = rated.filter(({ rating: { key } }) =>
@@ -229,18 +231,11 @@ function itemsOf(parts: readonly ReportPart[], legends: readonly Legend[]): Rate
       /\p{L}/u.test(rating.key) || explained.has(rating.key) || colours.test(rating.key) || /^[★⭐]/u.test(rating.key),
   );
   const isOther = [makerWords, progressWords].some((words) => [...levels].every((key) => words.has(key)));
-  return isSaid && !isYesNo(levels) && !isOther ? [singleRatings(scale, onScale)] : [];
-}
-
-function isExplained({ name, rating }: NamedPart, legends: readonly Legend[]): boolean {
-  return legends.some((legend) => legend.some(({ key, meaning }) => key === rating.key && shortName(meaning) === name));
+  const isYesNo = [...levels].every((key) => plainAnswers.has(key) || key === "none" || key === "never");
+  return isSaid && !isYesNo && !isOther ? [singleRatings(scale, onScale)] : [];
 }
 
 const progressWords = phrasesOf("levels.plan");
-
-function isYesNo(keys: ReadonlySet<string>): boolean {
-  return [...keys].every((key) => plainAnswers.has(key) || key === "none" || key === "never");
-}
 
 function itemLevel(item: ReportPart, explained: ReadonlySet<string>): NamedPart | undefined {
   const [line = ""] = item.text.split("\n");
