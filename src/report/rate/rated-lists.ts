@@ -121,8 +121,10 @@ const mostly = 0.6;
 function headingLevel(text: string): WrittenLevel | undefined {
   const stage = /^(?:stage|phase|tier) \d{1,2}(?:\.\d{1,2})?\b/i.exec(text)?.[0];
   if (stage) return { key: stage.toLowerCase(), shown: stage };
-  // `Recommended: from source` heads an explanation, `Stable` heads a list.
-  return /\p{L}\s*(?::\s|\s[–—-]\s)/u.test(text) ? undefined : wordLevel(text);
+  const level = wordLevel(text);
+  // `Recommended: from source` heads an explanation; `Stable`, and `Adopt — in use`, head a list.
+  const isRing = level !== undefined && scalesOf(level.key).includes("ring");
+  return isRing || !/\p{L}\s*(?::\s|\s[–—-]\s)/u.test(text) ? level : undefined;
 }
 
 /** The level of a word, or of the word next to a mark: `✅ Accepted`. */
