@@ -221,6 +221,8 @@ function blockOf(
 ): RatedBlock | undefined {
   const { columns, rows } = table;
   const isKnown = ({ key }: WrittenLevel) => heightOf(key, scale) !== undefined || legend.has(key);
+  // A mark that has a scale of its own, such as stars, or that may be punctuation.
+  const isScored = (key: string) => scalesOf(key).some((one) => one !== "circle") || /^[!-~]$|\S\/\S/.test(key);
   /** Marks of no scale, or circles, in columns of marks. */
   const strange = columns.map((_, i) => {
     const said = rows.filter((row) => !isBlank(textAt(row, i))).length;
@@ -268,11 +270,6 @@ function blockOf(
   );
   const chosen = found.length === columns.length ? found.slice(1) : found;
   return rated.length >= 2 && chosen.length > 0 ? { table, scale, rows: rated, columns: chosen, level } : undefined;
-}
-
-/** Whether a mark belongs to a scale of its own, such as stars, or may be a sign of punctuation. */
-function isScored(key: string): boolean {
-  return scalesOf(key).some((one) => one !== "circle") || /^[!-~]$|\S\/\S/.test(key);
 }
 
 /** Among pluses, minuses are levels and no blanks, and `o` is the level between. */
