@@ -1,7 +1,7 @@
 import { findingsOfChange } from "../src/audit/check/findings.ts";
 import { reportLines } from "../src/audit/check/lines.ts";
 import { findingsOf } from "../src/audit/findings.ts";
-import { type ChangedSentence, changedSentences, addressesCitedAt } from "../src/claims/mine/changed-sentences.ts";
+import { addressesCitedAt, type ChangedSentence, changedSentences } from "../src/claims/mine/changed-sentences.ts";
 import { contradictionsIn, type SeenPage } from "../src/claims/mine/contradictions.ts";
 import { statementsIn } from "../src/claims/mine/statements.ts";
 import { blocksOfMarkdown } from "../src/read/text/markdown.ts";
