@@ -72,12 +72,6 @@ function candidateOf(block: RatedBlock) {
 const undecided: Judgement = { verdict: "doubtful", reason: "one column of words that may be levels" };
 
 export const tableRules: readonly TableRule[] = [
-  {
-    id: "too-few",
-    verdict: "describes",
-    reason: "fewer than two levels",
-    applies: ({ columns, keys }) => columns.length === 0 || keys.length < 2,
-  },
   { id: "input", verdict: "describes", reason: "its levels are the input of a rule", applies: isInput },
   {
     id: "permission",
@@ -133,12 +127,6 @@ export const tableRules: readonly TableRule[] = [
     applies: ({ table, subject, keys, isJudged, isMadeOf }) =>
       !isJudged &&
       (isMadeOf((key) => idle.has(key)) || (keys.some((key) => emptyBoxes.has(key)) && !isComparison(table, subject))),
-  },
-  {
-    id: "explained-figures",
-    verdict: "rates",
-    reason: "scores of 0 and 1 with a reason",
-    applies: ({ isYesOrNo, hasFigures, isJudged, isExplained }) => isYesOrNo && hasFigures && isJudged && isExplained,
   },
   {
     id: "figures",
