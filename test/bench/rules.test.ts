@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { ruleLists, withoutRule } from "../../bench/switches.ts";
 import { pageOf } from "../../src/read/html/html.ts";
@@ -21,5 +22,11 @@ describe("named rules", () => {
     const texts = (without?: string) => withoutRule(without, () => pageOf(html)).result.blocks.map((b) => b.text);
     expect(texts()).not.toContain("Back to top");
     expect(texts("control-link")).toContain("Back to top");
+  });
+
+  it("are those of the ledger", () => {
+    const ledger: Record<string, object> = JSON.parse(readFileSync("bench/rules.json", "utf8"));
+    for (const [list, all] of Object.entries(ruleLists))
+      expect(Object.keys(ledger[list] ?? {}).sort()).toEqual(all.map(({ id }) => id).sort());
   });
 });
