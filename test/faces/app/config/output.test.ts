@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Backtest, batches, type CheckOutput, checkConfig } from "../../../../src/faces/app/config/effect.ts";
+import type { Firing } from "../../../../src/model/firing.ts";
 import type { Problem } from "../../../../src/model/problem.ts";
 import { parse, config as parsedConfig, sources, trigger } from "../../../config/valid.ts";
 import { hostile } from "../../../recheck/issue/hostile.ts";
@@ -21,9 +22,14 @@ const failed = (problems: readonly Problem[], folder = "") => checkConfig({ pars
 
 const many = (total: number) => failed(Array.from({ length: total }, (_, i) => problem({ line: i + 1 })));
 const folder = ".github/recheck";
+/** The same firing, of a source that this config has. */
+const ofSpar = (firing: Firing): Firing => ({
+  ...firing,
+  evidence: firing.evidence.map((one) => ({ ...one, source: "spar-releases" })),
+});
 const asked = {
-  came: [released, { ...released, seen: released.seen + 1 }],
-  went: [claimAltered],
+  came: [ofSpar(released), ofSpar({ ...released, seen: released.seen + 1 })],
+  went: [ofSpar(claimAltered)],
   rechecks: { came: 2, went: 1 },
   days: 90,
   unplayed: [],
@@ -58,7 +64,12 @@ const cases: Readonly<Record<string, () => Promise<CheckOutput>>> = {
     check(sources.replace("delta/lift: Low", "delta/lift: { level: Low, volatility: High, owners: [kites] }")),
   "a replay in which rechecks came and went": () => replayed(asked),
   "a replay with events that join one recheck": () =>
-    replayed({ ...asked, rechecks: { came: 0, went: 1 }, came: [], went: [claimAltered, released, released] }),
+    replayed({
+      ...asked,
+      rechecks: { came: 0, went: 1 },
+      came: [],
+      went: [claimAltered, released, released].map(ofSpar),
+    }),
   "a replay without what is new": () => replayed({ ...asked, unplayed: ["spar-news", "wind"] }),
   "a replay without 5,000 sources": () =>
     replayed({ ...asked, unplayed: Array.from({ length: 5_000 }, (_, i) => `source-${i}`) }),
