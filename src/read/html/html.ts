@@ -82,7 +82,7 @@ export function pageOf(html: string, options: PageOptions = {}, size = new Size(
     for (const block of blocksBelow(part, omit, about.layout, size)) blocks.push(block);
   };
   // Besides the title, a header has parts that belong to the site: the search, the site's name.
-  const ofSite: Surroundings = { survey: about, within: about.total, region: "page", options };
+  const ofSite = wholePage(about, options);
   const title = isTitled(about) ? head[0] : undefined;
   for (const above of head) {
     const isLeft = (element: Element) => isChrome(element, ofSite) || (above !== title && isVersion(element));
@@ -241,8 +241,9 @@ function contentOf(root: ParentNode, about: Survey, { region: last, trace }: Pag
     const foot = region === "main" && content === part ? footBelow(part, about) : [];
     return { region: content === part ? region : "article", head: headAbove(content, about), parts: [content], foot };
   }
-  const tolerance = last === "titled" ? regionTolerance : 0;
-  const box = boxOfTitle(about, titledShare) ?? boxOfTitle(about, titledShare - tolerance);
+  const box =
+    boxOfTitle(about, titledShare) ??
+    (last === "titled" ? boxOfTitle(about, titledShare - regionTolerance) : undefined);
   if (!box) return { region: "page", parts: [root] };
   return { region: "titled", head: statusAbove(box, about), parts: [box] };
 }
@@ -336,15 +337,19 @@ function isTitled({ heading, title }: Survey): boolean {
   return heading !== undefined && title !== "" && ownText(heading) === title;
 }
 
+function wholePage(about: Survey, options: ChromeOptions = {}): Surroundings {
+  return { survey: about, within: about.total, region: "page", options };
+}
+
 /**
  * The elements above the content from its title on, if the content has no title itself: "Module Engine", its purpose,
  * and a notice below it. If they are long, they are the site's, except a part with the title of the document: a
  * standard has its state and its versions there.
  */
 function headAbove(part: Element, about: Survey): readonly Element[] {
-  const { weights, total } = about;
+  const { weights } = about;
   if (weights.get(part)?.titles !== 0) return [];
-  const ofSite: Surroundings = { survey: about, within: total, region: "page", options: {} };
+  const ofSite = wholePage(about);
   const head: Element[] = [];
   let letters = 0;
   let isShort = true;
@@ -362,7 +367,7 @@ function headAbove(part: Element, about: Survey): readonly Element[] {
 
 /** The elements below the main part if one is a heading, as of references: a site puts its own headings into boxes. */
 function footBelow(main: Element, about: Survey): readonly Element[] {
-  const ofSite: Surroundings = { survey: about, within: about.total, region: "page", options: {} };
+  const ofSite = wholePage(about);
   const isBelowMain = (part: ChildNode): part is Element => isTag(part) && isAfter(part, main);
   const below = main.parent?.children.filter(isBelowMain) ?? [];
   return below.some((element) => /^h[1-6]$/.test(element.name) && !isChrome(element, ofSite)) ? below : [];
