@@ -229,6 +229,8 @@ function directiveHtml(
   if (name === "csv-table") return title + tableHtml(csvTable(content, option(options, "header"), rows), substitutions);
   const entry = (line: string) => line && `- ${roleText(line.trim(), undefined)}`;
   const inside = title + bodyHtml(lists.has(name) ? content.map(entry) : content);
+  // A toctree leads to the chapters: a page shows it, and a report cites nothing in it.
+  if (name === "toctree") return `<nav>${inside}</nav>`;
   return quotes.has(name) ? `<blockquote>${inside}</blockquote>` : inside;
 }
 

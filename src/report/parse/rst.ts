@@ -13,9 +13,6 @@ const [filler, firstOfLinks, linksPerMark] = ["\ue000", 0xe001, 5_000];
 const picture =
   /^[ \t]*\.\. \|([^|\n]{1,80})\| image::.*\n(?:[ \t]+:(?!target)\w+:.*\n){0,9}[ \t]+:target:[ \t]+(\S+)/gm;
 
-/** A list of the report's own chapters: links in it lead on, and cite nothing. */
-const contents = /^([ \t]{0,80})\.\. toctree::.*(?:\n(?:\1[ \t].*|[ \t]*(?=\n)))*/gm;
-
 type Groups = Readonly<Record<string, string | undefined>>;
 
 /** Possible links. Bare addresses come first: an underscore inside them is no reference. */
@@ -42,7 +39,7 @@ const reference = new RegExp(
  * Spec: https://docutils.sourceforge.io/docs/ref/rst/restructuredtext.html#hyperlink-references
  */
 export function rstWithCitations(text: string): string {
-  const unmarked = withNotes(text.replace(/[\ue000-\uf8ff]/g, "").replace(contents, ""));
+  const unmarked = withNotes(text.replace(/[\ue000-\uf8ff]/g, ""));
   /** Anonymous targets, which references with two underscores at the end use in order. */
   const unnamed = /^[ \t]*(?:\.\. __:|__)[ \t]+(\S+)[ \t]*$/gm;
   const anonymous = [...unmarked.matchAll(unnamed)].map(([, address]) => address);
