@@ -13,8 +13,11 @@ export type Fragments = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** The fragments that a change of files adds. */
 export function newFragments({ before, after }: Record<"before" | "after", readonly ReportFile[]>): Fragments {
-  const [old, now] = [before, after].map((files) => fragmentsIn(files.map(({ text }) => text).join("\n")));
-  return new Map([...(now ?? [])].map(([page, names]) => [page, names.difference(old?.get(page) ?? new Set())]));
+  const textOf = (files: readonly ReportFile[]) => files.map(({ text }) => text).join("\n");
+  const old = fragmentsIn(textOf(before));
+  return new Map(
+    [...fragmentsIn(textOf(after))].map(([page, names]) => [page, names.difference(old.get(page) ?? new Set())]),
+  );
 }
 
 /** The fragments that a text cites. */

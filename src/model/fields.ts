@@ -21,8 +21,10 @@ interface FieldEdit {
 /** The path of a value. A colon within a name in brackets does not end it. */
 const path = /^((?:[^[\]:]|\[[^[\]]*\]|:(?! ))+): /;
 
-/** Keys of the members that name an entry, the best first. */
-export const namingKeys = ["name", "title", "label", "id", "version"];
+/** Keys of the members that name an entry for good, the best first. */
+export const nameKeys = ["name", "title", "label", "id"];
+/** The same with its version, which moves. */
+const namingKeys = [...nameKeys, "version"];
 
 /** A field that may name an entry without a name of its own: `support.name: Kite`. */
 const naming = new RegExp(`^[\\w.-]*(?:${namingKeys.join("|")}): `, "i");

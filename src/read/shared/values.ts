@@ -1,5 +1,5 @@
 import { Failure } from "../../model/failure.ts";
-import { namingKeys } from "../../model/fields.ts";
+import { nameKeys } from "../../model/fields.ts";
 import type { Block } from "../../model/reading.ts";
 import { children, isObject, type Node, valueText } from "./json-path.ts";
 import type { Size } from "./size.ts";
@@ -83,7 +83,7 @@ function rowsByColumn(list: readonly unknown[]): readonly unknown[] {
 /** The rows of a table that is written by columns, `{ names: [a, b], prices: [1, 2] }`; any other value as it is. */
 function rowsOfColumns(value: unknown): unknown {
   const columns = isObject(value) ? Object.entries(value) : [];
-  const [, named] = columns.find(([key]) => names.includes(key.toLowerCase().replace(/s$/, ""))) ?? [];
+  const [, named] = columns.find(([key]) => nameKeys.includes(key.toLowerCase().replace(/s$/, ""))) ?? [];
   if (!Array.isArray(named) || named.length < 2 || columns.length < 2) return value;
   const isColumn = (cells: unknown) => Array.isArray(cells) && cells.length === named.length && cells.every(isPlain);
   if (!columns.every(([, cells]) => isColumn(cells))) return value;
@@ -97,15 +97,12 @@ function membersOf(value: unknown): Node[] {
 
 const longestName = 100;
 
-/** Members that name an entry for good; its version moves. */
-const names = namingKeys.slice(0, -1);
-
 /** The member that names an entry: `name` before `modelName`, and any of these before its version. */
 export function namingIn(keys: readonly string[]): string | undefined {
   const lastWord = (key: string) => key.split(/[_.-]|(?<=[a-z])(?=[A-Z])/).at(-1) ?? key;
   const called = (name: string) => keys.find((key) => key.toLowerCase() === name);
   const endsWith = (name: string) => keys.find((key) => lastWord(key).toLowerCase() === name);
-  return [...names.map(called), ...names.map(endsWith), called("version")].find((key) => key !== undefined);
+  return [...nameKeys.map(called), ...nameKeys.map(endsWith), called("version")].find((key) => key !== undefined);
 }
 
 /** The name of a list's entry, empty if it has none. */

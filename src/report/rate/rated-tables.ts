@@ -84,11 +84,12 @@ const maxStatusWords = 6;
 /** The report's own words in columns called *status*, if they are few and repeat. */
 function statusWords({ columns, rows }: ReportTable): Legend {
   return columns.flatMap((name, i) => {
+    if (i === 0 || !isStatus(name)) return [];
     const texts = rows.map((row) => textAt(row, i)).filter((text) => !isBlank(text));
     const words = texts.flatMap((text) => levelIn(text)?.key ?? []).filter((key) => /^[\p{L} '-]+$/u.test(key));
     const distinct = new Set(words);
     const isFew = distinct.size > 1 && distinct.size <= Math.min(maxStatusWords, 0.5 * words.length);
-    const isOwn = i > 0 && isStatus(name) && isFew && words.length >= nearlyAll * texts.length;
+    const isOwn = isFew && words.length >= nearlyAll * texts.length;
     return isOwn ? [...distinct].map((key) => ({ key, meaning: "" })) : [];
   });
 }
