@@ -1,4 +1,4 @@
-import type { Decision, Trace } from "../src/model/trace.ts";
+import type { Decision, Trace } from "../src/model/heuristics.ts";
 
 /**
  * Decisions that a small change of a threshold would reverse. If they are all in one sequence, the threshold was tuned

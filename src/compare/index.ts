@@ -1,7 +1,7 @@
 import type { Change, Noise, Seen, Sighting } from "../model/change.ts";
+import type { Trace } from "../model/heuristics.ts";
 import type { Block, Facts, Item, Reading } from "../model/reading.ts";
 import type { Duration, Instant } from "../model/time.ts";
-import type { Trace } from "../model/trace.ts";
 import { compareFacts, type FactMemory, factsGiven, returnReports } from "./facts.ts";
 import { compareItems, type ItemMemory } from "./items.ts";
 import { comparePage, comparePageAgain } from "./page/index.ts";

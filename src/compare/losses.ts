@@ -1,6 +1,6 @@
 import { Failure } from "../model/failure.ts";
+import type { Trace } from "../model/heuristics.ts";
 import type { Item, Reading } from "../model/reading.ts";
-import type { Trace } from "../model/trace.ts";
 import { groupDigits } from "../model/words.ts";
 import { type FactMemory, factsGiven } from "./facts.ts";
 import type { Memory } from "./index.ts";

@@ -1,8 +1,8 @@
 import { isAboutBrowsers, saysEnd } from "../language/boilerplate.ts";
 import { languageOf } from "../language/detect.ts";
 import { Failure } from "../model/failure.ts";
+import type { Trace } from "../model/heuristics.ts";
 import type { Block, Reading } from "../model/reading.ts";
-import type { Trace } from "../model/trace.ts";
 import type { Memory } from "./index.ts";
 import type { Loss, LossOptions } from "./losses.ts";
 import { isOtherDocument, sampleOf, type TitledText } from "./other-document.ts";

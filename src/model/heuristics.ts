@@ -1,5 +1,13 @@
-/** Records decisions by a threshold, to measure how close they were. Without a trace, nothing is recorded. */
+/** Heuristics as measures see them: rules that can be switched off, and thresholds. */
 
+/** A heuristic that can be named, counted and switched off. In a list of them, the first that applies decides. */
+export interface NamedRule<Case> {
+  readonly id: string;
+  readonly reason: string;
+  applies(one: Case): boolean;
+}
+
+/** A decision by a threshold, which shows how close it was. */
 export interface Decision {
   /** `share of the page's own text in its main part`. */
   readonly threshold: string;
@@ -10,4 +18,5 @@ export interface Decision {
   readonly about?: string;
 }
 
+/** Receives decisions; without it, nothing is recorded. */
 export type Trace = (decision: Decision) => void;

@@ -1,9 +1,9 @@
 import * as z from "zod";
+import type { Trace } from "../model/heuristics.ts";
 import type { Request, Response } from "../model/ports/index.ts";
 import type { Reading } from "../model/reading.ts";
 import type { Source } from "../model/source.ts";
 import type { Instant } from "../model/time.ts";
-import type { Trace } from "../model/trace.ts";
 
 /** The access to services, which decides the requests of a reader. */
 export interface Access {

@@ -3,6 +3,7 @@ import type { Check } from "../model/check.ts";
 import type { Config } from "../model/config.ts";
 import { digest } from "../model/digest.ts";
 import { Failure, type FailureKind, ignoreFailure } from "../model/failure.ts";
+import type { Trace } from "../model/heuristics.ts";
 import { version } from "../model/own-version.ts";
 import type {
   AnswerMemory,
@@ -18,7 +19,6 @@ import type {
 import { StoreProblem } from "../model/problem.ts";
 import type { Source } from "../model/source.ts";
 import type { Instant } from "../model/time.ts";
-import type { Trace } from "../model/trace.ts";
 import type { Access, Reader } from "../read/reader.ts";
 import { askFor, readWhole } from "./ask.ts";
 import { callStore, checkStoreFor } from "./check-store.ts";

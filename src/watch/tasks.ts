@@ -1,7 +1,7 @@
 import type { Config } from "../model/config.ts";
+import type { Trace } from "../model/heuristics.ts";
 import type { TaskGiver, Workers } from "../model/ports/index.ts";
 import type { Reading } from "../model/reading.ts";
-import type { Trace } from "../model/trace.ts";
 import type { Reader } from "../read/reader.ts";
 import type { CopyToMatch, Side } from "./archived-changes.ts";
 import type { CopyToRead, FirstReading, ReadCopy } from "./audit-copy.ts";

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { Margins } from "../../bench/margins.ts";
 import { lossesSince } from "../../src/compare/losses.ts";
 import { comparePage } from "../../src/compare/page/index.ts";
+import type { Decision } from "../../src/model/heuristics.ts";
 import type { Block } from "../../src/model/reading.ts";
-import type { Decision } from "../../src/model/trace.ts";
 import { pageOf } from "../../src/read/html/html.ts";
 import { page } from "../support/story.ts";
 

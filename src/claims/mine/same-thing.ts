@@ -1,7 +1,7 @@
 import { phrasesOf } from "../../language/lexicon.ts";
 import { moneyDimensions } from "../../language/quantity.ts";
 import { distinctiveStems, stemsOf, wordsIn } from "../../language/words.ts";
-import type { NamedRule } from "../../model/named-rule.ts";
+import type { NamedRule } from "../../model/heuristics.ts";
 import { isCalledOtherwise, isSaidOtherwise } from "./other-subjects.ts";
 import type { PageFigure, ProvingPage } from "./page.ts";
 import type { FigurePhrase } from "./phrases.ts";

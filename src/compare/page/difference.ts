@@ -1,7 +1,7 @@
 import { saysStatus } from "../../language/boilerplate.ts";
 import { cacheByText, makeOnce } from "../../model/cache.ts";
+import type { Trace } from "../../model/heuristics.ts";
 import type { Block } from "../../model/reading.ts";
-import type { Trace } from "../../model/trace.ts";
 import { differenceByPosition, longestPlace, timesOf, withoutRespaced } from "./positions.ts";
 import { signChanges } from "./signs.ts";
 import { aFewPages, nameOf, partsOf, wordsOf } from "./text.ts";

@@ -1,7 +1,7 @@
 import type { Change, Noise, Sighting } from "../../model/change.ts";
+import type { Trace } from "../../model/heuristics.ts";
 import type { Block, Reading } from "../../model/reading.ts";
 import { anHour, type Instant } from "../../model/time.ts";
-import type { Trace } from "../../model/trace.ts";
 import type { CompareOptions, PartComparison } from "../index.ts";
 import { accept } from "./accept.ts";
 import { namesAround } from "./boilerplate-border.ts";

@@ -1,5 +1,5 @@
+import type { Trace } from "../../model/heuristics.ts";
 import type { Block } from "../../model/reading.ts";
-import type { Trace } from "../../model/trace.ts";
 import { partsOf, textsOf, wordsOf } from "./text.ts";
 
 /** Changed blocks of one side, by index, each with the name of its place. */

@@ -1,6 +1,6 @@
 import { cacheByText } from "../../model/cache.ts";
+import type { Trace } from "../../model/heuristics.ts";
 import type { Block } from "../../model/reading.ts";
-import type { Trace } from "../../model/trace.ts";
 import type { ChangedText, Differences } from "./difference.ts";
 import { aFewPages, keyOf, minDistinctiveLetters, nameOf, partsOf, wordsOf } from "./text.ts";
 import { allowance, occurrences, type SideOfComparison } from "./text-search.ts";

@@ -1,8 +1,7 @@
 import { type Element, isTag } from "domhandler";
 import { prevElementSibling } from "domutils";
 import { wordSet } from "../../model/cache.ts";
-import type { NamedRule } from "../../model/named-rule.ts";
-import type { Trace } from "../../model/trace.ts";
+import type { NamedRule, Trace } from "../../model/heuristics.ts";
 import { isFolded, isForReaders, isHidden } from "./apart.ts";
 import { hasField, isControl, isInItem, isQuestion } from "./controls.ts";
 import { isYesOrNo } from "./inline.ts";

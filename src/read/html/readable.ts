@@ -18,9 +18,9 @@ import {
 } from "../../language/boilerplate.ts";
 import { says } from "../../language/lexicon.ts";
 import { Failure, type FailureKind } from "../../model/failure.ts";
+import type { Trace } from "../../model/heuristics.ts";
 import type { Response } from "../../model/ports/index.ts";
 import type { Block } from "../../model/reading.ts";
-import type { Trace } from "../../model/trace.ts";
 import { isObject, jsonIn } from "../shared/json-path.ts";
 import type { HtmlPage } from "./html.ts";
 import * as signs from "./signs.ts";

@@ -1,7 +1,7 @@
 import { anyOf, matches, says, wordsOf } from "../../language/lexicon.ts";
 import { isMonthName, isWeekday } from "../../language/month-names.ts";
 import { wordSet } from "../../model/cache.ts";
-import type { NamedRule } from "../../model/named-rule.ts";
+import type { NamedRule } from "../../model/heuristics.ts";
 import type { ReportTable } from "../parse/report-text.ts";
 import { textAt, wordColumn } from "./grid.ts";
 import {
