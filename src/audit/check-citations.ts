@@ -59,14 +59,14 @@ async function checkAt(cited: Cited, web: Web, repositories: CheckedRepositories
   const isUnknown = first.failure?.kind === "not-found" && !kindsByResponse.has(watched.kind);
   const known = isUnknown ? await checkElsewhere(watched, web.readers, (candidate) => visit(candidate, web)) : first;
   const there = known ?? (await visit({ kind: "page", address: cited.address }, web));
-  const { kind: form, ...citedSight } = await readByContent(there, web);
+  const { kind: form, ...came } = await readByContent(there, web);
   const kind = known ? form : watched.kind;
   const ofVersion = watched.instead === true && { ofVersion: true };
-  const sighted = { cited, kind, ...citedSight, ...partly, ...ofVersion, ...(whole && { whole }) };
-  const { facts } = citedSight.reading ?? {};
+  const sighted = { cited, kind, ...came, ...partly, ...ofVersion, ...(whole && { whole }) };
+  const { facts } = came.reading ?? {};
   const { codeLines = [] } = cited;
-  const { response } = citedSight;
-  const lines = response && !citedSight.failure ? await seeLines(cited.address, codeLines, web, response) : [];
+  const { response } = came;
+  const lines = response && !came.failure ? await seeLines(cited.address, codeLines, web, response) : [];
   if (lines.length > 0) return { ...sighted, lines };
   if (!kindsByResponse.has(kind))
     return facts && !whole ? { ...sighted, whole: { name: watched.address, facts } } : sighted;
@@ -74,7 +74,7 @@ async function checkAt(cited: Cited, web: Web, repositories: CheckedRepositories
   const current = links && (await currentOf(sighted, links, response, web));
   const work = links?.doi === undefined || whole ? undefined : await workOf(links.doi, web);
   const { fragments = [] } = cited;
-  const isRead = kind === "page" && citedSight.reading && fragments.length > 0;
+  const isRead = kind === "page" && came.reading && fragments.length > 0;
   const unnamed = isRead && response ? await runInWorker("fragments", { fragments, html: decode(response) }, web) : [];
   return {
     ...sighted,
@@ -176,12 +176,12 @@ async function currentOf(
   if (!reading?.blocks || !response) return undefined;
   for (const address of successorsOf(cited.address, links)) {
     if (!isSameSite(address, cited.address)) continue;
-    const sight = await visit({ kind: "page", address }, web);
-    const there = sight.response?.url ?? address;
+    const visited = await visit({ kind: "page", address }, web);
+    const there = visited.response?.url ?? address;
     if (
-      sight.reading?.blocks &&
+      visited.reading?.blocks &&
       there !== response.url &&
-      (await runInWorker("shared words", { page: reading.blocks, other: sight.reading.blocks }, web)) >= sameSubject
+      (await runInWorker("shared words", { page: reading.blocks, other: visited.reading.blocks }, web)) >= sameSubject
     )
       return there;
   }

@@ -51,9 +51,9 @@ export async function auditSources(
     const checkedBefore = new Set(watches.flatMap(({ source, firstSeen }) => (firstSeen === undefined ? [] : source)));
     // Works without an address have no watch of their own: the mark on the watch of any source counts for them, too.
     const ofAlone = sources.find(({ id }) => checkedBefore.has(id));
-    const sightOf = new Map(audit.sighted.map((sight) => [sight.cited, sight]));
+    const pageOf = new Map(audit.sighted.map((page) => [page.cited, page]));
     const postponed = sources.flatMap((source): PostponedAudit[] => {
-      const citedHere = (bySource.get(source) ?? []).map((one) => sightGap(sightOf.get(one), worksOf(one), audit));
+      const citedHere = (bySource.get(source) ?? []).map((one) => pageGap(pageOf.get(one), worksOf(one), audit));
       const whys = [...citedHere, source === ofAlone ? worksGap(worksWithoutAddress, audit) : undefined].flatMap(
         (why) => why ?? [],
       );
@@ -78,10 +78,10 @@ export async function auditSources(
 const overTime = "the time, or an hourly allowance, was used up";
 
 /** The reason why the audit of a citation is not complete, if it is not. */
-function sightGap(sight: CitedPage | undefined, works: readonly WorkInReport[], audit: Audit): string | undefined {
-  if (!sight || sight.partly || sight.failure?.kind === "deferred") return overTime;
+function pageGap(page: CitedPage | undefined, works: readonly WorkInReport[], audit: Audit): string | undefined {
+  if (!page || page.partly || page.failure?.kind === "deferred") return overTime;
   if (audit.outage) return outageWords(audit.outage);
-  const { failure } = sight;
+  const { failure } = page;
   if (failure && !saysGone(failure) && !refusesToBeRead({ kind: failure.kind, says: failure.message }))
     return "a page could not be read";
   return worksGap(works, audit);

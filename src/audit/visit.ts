@@ -60,8 +60,8 @@ export async function checkElsewhere(
   check: (candidate: Target) => Promise<Visit>,
 ): Promise<Visit | undefined> {
   for (const other of readers.get(kind)?.elsewhere ?? []) {
-    const sight = await check({ kind: other, address });
-    if (sight.reading) return sight;
+    const visited = await check({ kind: other, address });
+    if (visited.reading) return visited;
   }
   return undefined;
 }

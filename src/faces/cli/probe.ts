@@ -55,16 +55,16 @@ export async function probe(
   const hostOf = (source: Source) =>
     URL.parse(web.readers.get(source.kind)?.request(source, web.access).url ?? "")?.host ?? "";
   const check = async ({ kind, address, options }: Source): Promise<Seen> => {
-    const sight = await visit({ kind, address, options: options as Record<string, string> }, web);
-    const came = kind === "page" ? await readAsReceived(sight, web) : undefined;
-    if (came?.browser) return { ...sight, came, rather: "set browser: true: it only shows its text in a browser" };
-    if (came?.kind === "page") return { ...sight, came };
-    if (came) return { ...sight, came, rather: `write it as ${came.kind}: that is the kind of the response` };
-    if (sight.failure?.kind !== "not-found") return sight;
-    const other = await checkElsewhere(sight.candidate, web.readers, (candidate) => visit(candidate, web));
-    if (!other?.reading) return sight;
+    const visited = await visit({ kind, address, options: options as Record<string, string> }, web);
+    const came = kind === "page" ? await readAsReceived(visited, web) : undefined;
+    if (came?.browser) return { ...visited, came, rather: "set browser: true: it only shows its text in a browser" };
+    if (came?.kind === "page") return { ...visited, came };
+    if (came) return { ...visited, came, rather: `write it as ${came.kind}: that is the kind of the response` };
+    if (visited.failure?.kind !== "not-found") return visited;
+    const other = await checkElsewhere(visited.candidate, web.readers, (candidate) => visit(candidate, web));
+    if (!other?.reading) return visited;
     const known = { kind: other.candidate.kind, reading: other.reading };
-    return { ...sight, came: known, rather: `write it as ${known.kind}: it is known there` };
+    return { ...visited, came: known, rather: `write it as ${known.kind}: it is known there` };
   };
   const sights = await withProgress(out, options, (say) => {
     const seen = (count: number) => say(`Checking: ${count} of ${pluralize(all.length, "source")}`);

@@ -186,38 +186,17 @@ async function take(step: Exclude<Step, { do: "reopen" }>, { store, model }: Sid
   }
 }
 
+/** What a recheck keeps if its state changes. */
+const lastingFields = "id trigger marker opened previous attempted titled written reported refused command pull".split(
+  " ",
+);
+
 /** A state replaces all that belonged to the one before. */
 function changed(recheck: StoredRecheck, change: RecheckChange): StoredRecheck {
-  const {
-    id,
-    trigger,
-    marker,
-    opened,
-    previous,
-    attempted,
-    titled,
-    written,
-    reported,
-    refused,
-    command,
-    pull,
-    ...state
-  } = recheck;
-  const record = {
-    id,
-    trigger,
-    marker,
-    opened,
-    previous,
-    attempted,
-    titled,
-    written,
-    reported,
-    refused,
-    command,
-    pull,
-  };
-  return { ...record, ...(change.state === undefined && state), ...change } as StoredRecheck;
+  const fields = Object.entries(recheck).filter(
+    ([field]) => change.state === undefined || lastingFields.includes(field),
+  );
+  return { ...Object.fromEntries(fields), ...change } as StoredRecheck;
 }
 
 async function keep(step: Extract<Step, { do: "keep" }>, store: Store, model: Model): Promise<void> {

@@ -25,7 +25,7 @@ import { settle } from "../../../watch/scan.ts";
 import { type Candidate, givesNow, type TriedAddress } from "./proposal.ts";
 
 export type WatchChoice =
-  | { readonly candidate: Candidate; readonly sight: Visit }
+  | { readonly candidate: Candidate; readonly visited: Visit }
   | { readonly failure: Failure; readonly kind: string }
   | { readonly because: string };
 
@@ -36,12 +36,12 @@ export async function choose(address: string, asker: Prober, redirected = false)
   const rather = asker.web.readers.get(watched.kind)?.rather;
   if (rather) return await betterKind(watched, address, rather, asker);
   if (!kindsByResponse.has(watched.kind)) return await preferStructured(watched, address, asker);
-  const sight = await asker.check(watched);
-  const { moved, response, failure } = sight;
+  const visited = await asker.check(watched);
+  const { moved, response, failure } = visited;
   if (moved !== undefined && !redirected && pageKey(moved) !== pageKey(watched.address))
     return await choose(moved, asker, true);
-  if (response === undefined) return failedChoice(sight, failure);
-  return await read(watched, sight, response, asker);
+  if (response === undefined) return failedChoice(visited, failure);
+  return await read(watched, visited, response, asker);
 }
 
 function failedChoice({ candidate }: Visit, failure = new Failure("empty")): WatchChoice {
@@ -56,45 +56,50 @@ async function betterKind(
 ): Promise<WatchChoice> {
   const { address } = watched;
   const better = await asker.check({ kind, address });
-  if ((better.reading?.items?.length ?? 0) > 0) return { candidate: { kind, address, why }, sight: better };
-  const sight = await asker.check({ kind: watched.kind, address });
-  if (!sight.reading) return failedChoice(sight, sight.failure);
+  if ((better.reading?.items?.length ?? 0) > 0) return { candidate: { kind, address, why }, visited: better };
+  const visited = await asker.check({ kind: watched.kind, address });
+  if (!visited.reading) return failedChoice(visited, visited.failure);
   // The reading works, but its content is nothing that a person would add without a comment.
-  if (sight.response?.status === 404) return failedChoice(sight, new Failure("not-found", { status: 404 }));
+  if (visited.response?.status === 404) return failedChoice(visited, new Failure("not-found", { status: 404 }));
   // An address that looks like a repository may be a group of repositories.
-  if (sight.reading.facts?.public === "no")
-    return (await asPage(argument, asker)) ?? failedChoice(sight, new Failure("not-found", { status: 404 }));
-  return { candidate: { ...sight.candidate, why: otherwise }, sight };
+  if (visited.reading.facts?.public === "no")
+    return (await asPage(argument, asker)) ?? failedChoice(visited, new Failure("not-found", { status: 404 }));
+  return { candidate: { ...visited.candidate, why: otherwise }, visited };
 }
 
 async function preferStructured(watched: RecognisedSource, address: string, asker: Prober): Promise<WatchChoice> {
-  const sight = await asker.check(watched);
+  const visited = await asker.check(watched);
   const { instead, ...rest } = watched;
-  if (sight.failure?.kind === "not-found") {
+  if (visited.failure?.kind === "not-found") {
     const other = await checkElsewhere(watched, asker.web.readers, (candidate) => asker.check(candidate));
-    if (other) return { candidate: { ...other.candidate, why: "its service knows it" }, sight: other };
-    return (await asPage(address, asker)) ?? failedChoice(sight, sight.failure);
+    if (other) return { candidate: { ...other.candidate, why: "its service knows it" }, visited: other };
+    return (await asPage(address, asker)) ?? failedChoice(visited, visited.failure);
   }
-  if (!sight.reading) return failedChoice(sight, sight.failure);
+  if (!visited.reading) return failedChoice(visited, visited.failure);
   const frozen = instead ? { instead: "it is of one version" } : {};
-  return { candidate: { ...rest, ...frozen, why: "the address shows its kind" }, sight };
+  return { candidate: { ...rest, ...frozen, why: "the address shows its kind" }, visited };
 }
 
 /** A page exists, but it is about something that its service does not know, such as an identifier of another service. */
 async function asPage(address: string, asker: Prober): Promise<WatchChoice | undefined> {
-  const sight = await asker.check({ kind: "page", address });
-  const chosen = sight.response && (await read({ kind: "page", address }, sight, sight.response, asker));
+  const visited = await asker.check({ kind: "page", address });
+  const chosen = visited.response && (await read({ kind: "page", address }, visited, visited.response, asker));
   return chosen && "candidate" in chosen ? chosen : undefined;
 }
 
 /** Decides by the response, unless the address determines the kind. */
-async function read(watched: RecognisedSource, sight: Visit, response: Response, asker: Prober): Promise<WatchChoice> {
+async function read(
+  watched: RecognisedSource,
+  visited: Visit,
+  response: Response,
+  asker: Prober,
+): Promise<WatchChoice> {
   const form = kindOfResponse(response);
   if ("because" in form) return form;
   if (form.kind === "page" && (watched.kind === "pdf" || watched.kind === "text"))
-    return failedChoice(sight, sight.failure);
+    return failedChoice(visited, visited.failure);
   if (form.kind === "page") {
-    const page = watched.kind === "page" ? sight : await asker.check({ kind: "page", address: watched.address });
+    const page = watched.kind === "page" ? visited : await asker.check({ kind: "page", address: watched.address });
     return await ofPage(watched.address, page, response, asker);
   }
   if (form.kind === "json" && /\/status\.json$/.test(new URL(watched.address).pathname)) {
@@ -102,13 +107,13 @@ async function read(watched: RecognisedSource, sight: Visit, response: Response,
     if (report) return report;
   }
   const kind = watched.kind === "page" || isData(form.kind, watched.address) ? form.kind : watched.kind;
-  const ownSight = kind === watched.kind ? sight : await asker.check({ kind, address: watched.address });
+  const ownSight = kind === watched.kind ? visited : await asker.check({ kind, address: watched.address });
   if (!ownSight.reading) return failedChoice(ownSight, ownSight.failure);
   const why = kind === watched.kind ? "the address shows its kind" : "the response shows its kind";
   const { kind: _, instead: __, frozen, ...rest } = watched;
   const current = frozen === undefined ? undefined : await currentFile(watched.address, asker);
-  if (current) return { candidate: { ...current.candidate, instead: frozen, why: current.why }, sight: current };
-  return { candidate: { ...rest, kind, why, ...(frozen && kind !== "feed" && { frozen }) }, sight: ownSight };
+  if (current) return { candidate: { ...current.candidate, instead: frozen, why: current.why }, visited: current };
+  return { candidate: { ...rest, kind, why, ...(frozen && kind !== "feed" && { frozen }) }, visited: ownSight };
 }
 
 /** Values or a feed: an address that ends in `.json` or `.yml` may hold either. */
@@ -118,8 +123,8 @@ function isData(form: string, address: string): boolean {
 
 /** Undefined if it cannot be read as this kind. */
 async function checkedAs(target: Target, why: string, asker: Prober): Promise<WatchChoice | undefined> {
-  const sight = await asker.check(target);
-  return sight.reading && { candidate: { ...target, why }, sight };
+  const visited = await asker.check(target);
+  return visited.reading && { candidate: { ...target, why }, visited };
 }
 
 function reportAt(address: string, asker: Prober): Promise<WatchChoice | undefined> {
@@ -133,15 +138,15 @@ function workAt(address: string, asker: Prober): Promise<WatchChoice | undefined
 async function currentFile(address: string, asker: Prober) {
   const current = onDefaultBranch(address);
   if (current === undefined || asker.spent) return undefined;
-  const sight = await asker.check({ kind: "text", address: current });
-  return sight.reading ? { ...sight, why: "the same file changes on the default branch" } : undefined;
+  const visited = await asker.check({ kind: "text", address: current });
+  return visited.reading ? { ...visited, why: "the same file changes on the default branch" } : undefined;
 }
 
-async function ofPage(address: string, sight: Visit, response: Response, asker: Prober): Promise<WatchChoice> {
-  const { reading, failure } = sight;
+async function ofPage(address: string, visited: Visit, response: Response, asker: Prober): Promise<WatchChoice> {
+  const { reading, failure } = visited;
   // A page that needs a browser may still name the address of its text. A bot wall says nothing about the page behind
   // it.
-  if (failure && failure.kind !== "shell" && failure.kind !== "empty") return failedChoice(sight, failure);
+  if (failure && failure.kind !== "shell" && failure.kind !== "empty") return failedChoice(visited, failure);
   const links = await runInWorker("links", { html: decode(response), at: response.url }, asker.web);
   const frozen = frozenBy(new URL(address));
   const page = { address, links: links.all, frozen };
@@ -149,13 +154,13 @@ async function ofPage(address: string, sight: Visit, response: Response, asker: 
   const better =
     work ??
     ((links.status !== undefined && (await reportAt(links.status, asker))) || (await feedOf(page, links, asker))) ??
-    (await textElsewhere(page, links, sight, asker));
+    (await textElsewhere(page, links, visited, asker));
   if (better) return better;
-  if (!reading) return (await inBrowser(address, asker)) ?? failedChoice(sight, failure);
+  if (!reading) return (await inBrowser(address, asker)) ?? failedChoice(visited, failure);
   const { from } = reading;
   const unchanging = frozen && "no page was found that changes instead of it";
   const why = unchanging ?? (from ? readFrom(from) : "nothing better was found: no feed, no plain text");
-  return { candidate: { kind: "page", address, why, from, frozen }, sight };
+  return { candidate: { kind: "page", address, why, from, frozen }, visited };
 }
 
 async function inBrowser(address: string, asker: Prober): Promise<WatchChoice | undefined> {
@@ -167,15 +172,15 @@ async function feedOf(page: Listing, { feeds }: PageLinks, asker: Prober): Promi
   let later: WatchChoice | undefined;
   for (const address of feeds.slice(0, 2)) {
     if (asker.spent) break;
-    const sight = await asker.check({ kind: "feed", address });
-    if (!sight.reading) continue;
+    const visited = await asker.check({ kind: "feed", address });
+    if (!visited.reading) continue;
     const { about, standIn } = await runInWorker(
       "relations",
-      { feed: address, reading: sight.reading, page },
+      { feed: address, reading: visited.reading, page },
       asker.web,
     );
-    if (about) return { candidate: { kind: "feed", address, ...about }, sight };
-    if (standIn) later ??= { candidate: { kind: "feed", address, ...standIn }, sight };
+    if (about) return { candidate: { kind: "feed", address, ...about }, visited };
+    if (standIn) later ??= { candidate: { kind: "feed", address, ...standIn }, visited };
   }
   return later;
 }
@@ -184,18 +189,18 @@ async function feedOf(page: Listing, { feeds }: PageLinks, asker: Prober): Promi
 async function textElsewhere(
   page: Listing,
   links: PageLinks,
-  sight: Visit,
+  visited: Visit,
   asker: Prober,
 ): Promise<WatchChoice | undefined> {
   const { address, frozen } = page;
-  const blocks = sight.reading?.blocks ?? [];
+  const blocks = visited.reading?.blocks ?? [];
   if (frozen !== undefined) {
     for (const current of successorsOf(address, links)) {
       if (asker.spent) break;
       const found = await asker.check({ kind: "page", address: current });
       if ((await countSharedWords(blocks, found.reading, asker)) < 0.4) continue;
       const why = "the same page of the current version";
-      return { candidate: { kind: "page", address: current, why, instead: frozen }, sight: found };
+      return { candidate: { kind: "page", address: current, why, instead: frozen }, visited: found };
     }
     return undefined;
   }
@@ -210,7 +215,7 @@ async function textElsewhere(
       blocks.length === 0
         ? isNamed || isTitled(links.title, twinSight.reading)
         : (await countSharedWords(blocks, twinSight.reading, asker)) >= 0.6;
-    if (isSame) return { candidate: { kind: "text", ...twin }, sight: twinSight };
+    if (isSame) return { candidate: { kind: "text", ...twin }, visited: twinSight };
   }
   return undefined;
 }
@@ -247,12 +252,12 @@ export class Prober {
   }
 
   async check(candidate: Target): Promise<Visit> {
-    const sight = await visit(candidate, this.web);
-    const { failure, reading } = sight;
+    const visited = await visit(candidate, this.web);
+    const { failure, reading } = visited;
     const says = failure?.message ?? (reading ? givesNow(reading) : "");
-    if (failure?.kind === "no-browser") return sight;
+    if (failure?.kind === "no-browser") return visited;
     this.tried.push({ kind: candidate.kind, address: candidate.address, says, seen: failure === undefined });
-    return sight;
+    return visited;
   }
 }
 

@@ -83,11 +83,11 @@ async function asRequested(written: string, kind: string, config: Config, asker:
   const candidate = { kind, ...addressFor(written.trim(), reader, asker.web.readers) };
   const same = sameSource(candidate, reader, config);
   if (same) throw alreadyWatched(same, { cites: [], standsFor: [] }, false);
-  const sight = await asker.check(candidate);
-  if (!sight.reading) return { failure: sight.failure ?? new Failure("empty"), kind };
+  const visited = await asker.check(candidate);
+  if (!visited.reading) return { failure: visited.failure ?? new Failure("empty"), kind };
   const url = URL.parse(candidate.address);
   const frozen = url && (kind === "page" || kind === "text") ? frozenBy(url) : undefined;
-  return { candidate: { ...candidate, why: "you named its kind", frozen }, sight };
+  return { candidate: { ...candidate, why: "you named its kind", frozen }, visited };
 }
 
 /** The address in the form of its kind, as given or derived from its web address. @throws NotAdded */
@@ -111,8 +111,8 @@ function proposalOf(address: string, choice: WatchChoice, request: AddRequest, {
   }
   const reader = readerOf("failure" in choice ? choice.kind : choice.candidate.kind, readers);
   if ("failure" in choice) throw notSeen(address, reader, choice.failure);
-  const { candidate, sight } = choice;
-  const { reading = {} } = sight;
+  const { candidate, visited } = choice;
+  const { reading = {} } = visited;
   const instead = candidate.instead !== undefined;
   const refs = {
     cites: [...new Set(instead ? [] : request.cites)],

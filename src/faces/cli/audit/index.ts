@@ -169,7 +169,7 @@ async function patchFor(files: readonly ReportFile[], { findings }: Audit): Prom
 }
 
 function print({ says, counts, findings, left, sighted }: Audit, out: Terminal): void {
-  for (const sight of sighted) out.detail?.(sightLine(sight));
+  for (const page of sighted) out.detail?.(pageLine(page));
   if (!out.quiet && findings.some(isOutdated)) {
     out.line(says);
     out.line();
@@ -181,7 +181,7 @@ function print({ says, counts, findings, left, sighted }: Audit, out: Terminal):
 }
 
 /** `README.md:3  https://example.org/: read as page; 2 figures and 0 quotes compared`. */
-function sightLine({ cited, kind, failure, compared }: CitedPage): string {
+function pageLine({ cited, kind, failure, compared }: CitedPage): string {
   const { figures = 0, quotes = 0 } = compared ?? {};
   const how = compared ? `; ${pluralize(figures, "figure")} and ${pluralize(quotes, "quote")} compared` : "";
   return `${placeText(cited)}  ${cited.address}: ${failure?.message ?? `read as ${kind}`}${how}`;

@@ -90,7 +90,7 @@ function ratingLines(story: RatingStory, config: Config): string[] {
     ...askingLines(asking, config),
     ...section("Claims that it rests on", countedClaimLines(claims)),
     ...section("Sources that it rests on", [
-      ...unseen.map((health) => `  ○ ${health.id} ${sight(health)}`),
+      ...unseen.map((health) => `  ○ ${health.id} ${healthWords(health)}`),
       ...(unseen.length < sources.length ? [`  ✔ ${pluralize(sources.length - unseen.length, "source")} read`] : []),
       ...(sources.length === 0 ? ["  none: no event can raise a question about it"] : []),
     ]),
@@ -157,7 +157,7 @@ function conditionLines(story: ConditionStory, config: Config): string[] {
       ({ happening, because }) =>
         `      not met ${day(happening.since)}: ${changeLine(happening.changes[0] ?? { kind: "link", to: "back" })}: ${because}`,
     ),
-    ...blind.map((health) => `      ${health.id} ${sight(health)}`),
+    ...blind.map((health) => `      ${health.id} ${healthWords(health)}`),
     ...(due === undefined ? [] : [`      fires ${day(due)} if nothing happens before`]),
     ...(fired.length + unmet.length + waiting.length + blind.length === 0 && due === undefined
       ? [`      no such change was seen${noise > 0 ? `; ${pluralize(noise, "difference")} ignored as noise` : ""}`]
@@ -165,7 +165,7 @@ function conditionLines(story: ConditionStory, config: Config): string[] {
   ];
 }
 
-function sight({ state, trouble, blindFrom, goneSince }: ConditionStory["sources"][number]): string {
+function healthWords({ state, trouble, blindFrom, goneSince }: ConditionStory["sources"][number]): string {
   const why = trouble ? `: ${trouble.says}, since ${day(goneSince ?? trouble.since)}` : "";
   if (state === "blind") return `has not been checkable since ${day(blindFrom ?? 0)}${why || ": not checked"}`;
   return state === "gone" ? `is gone${why}` : trouble ? `could not be read${why}` : "is not read yet";
