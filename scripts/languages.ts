@@ -41,6 +41,10 @@ export const languageSchema = z.strictObject({
     common: phrases("The commonest words, by which a text is known to be in this language"),
     only: phrases("Words by which a single sentence is"),
   }),
+  words: group("Words of any text", {
+    function: phrases("Function words, which say little by themselves"),
+    elided: phrases("Words that an apostrophe joins to the next one"),
+  }),
   dates: group("Dates in texts", {
     ago: phrases("How long ago, with {n} for a number and {unit} for a unit of the language"),
     "ago-alone": phrases("The same as a whole label, with any word for {unit}"),
@@ -48,7 +52,13 @@ export const languageSchema = z.strictObject({
     "ago-joined": phrases("Units in such phrases in scripts without spaces, before 前"),
     "ago-count": phrases("Words for numbers in such phrases"),
     "ago-about": phrases("Words before the number in such phrases"),
+    "ago-one": phrases("Words for one in such a label, before a unit"),
+    "no-unit": phrases("Words that are no unit of time in such a label"),
     today: phrases("Words that mean another day every day"),
+    ordinal: phrases("Endings of the number of a day: 3*rd*"),
+    between: phrases("Words between the parts of a date: 3 *of* March"),
+    at: phrases("Words before a time of day"),
+    clock: phrases("Words behind a time of day"),
   }),
   bounds: group("Bounds of figures", {
     upper: phrases("Before a figure: at most so much"),
@@ -67,7 +77,15 @@ export const languageSchema = z.strictObject({
     spelled: steps("Words for numbers, except those that mean something else in another language"),
     larger: phrases("Words that continue a number: one *hundred* two"),
     joint: phrases("Links between the words of a number"),
-    unit: steps("Words for units, by the unit, except those that mean something else behind a number or year"),
+    unit: steps(
+      "Words for units and currencies, by their sign, except those that mean something else behind a number or year",
+    ),
+    scale: steps("Words and signs behind a number that multiply it, by the factor"),
+    "scale-abbreviated": phrases("Those of them that a point may end: 2 *Mio.*"),
+    of: phrases("Between such a word and the things that it counts: 3 millones *de* unidades"),
+    numbered: phrases("Words for numbered things, before the number: *table* 1"),
+    range: phrases("Words between both ends of a range: 10 *to* 20"),
+    "decimal-sign": phrases("The sign before decimals, if it is the same in all countries of the language"),
   }),
   negation: group("Negation, exceptions and doubt", {
     deny: phrases("Words that deny what follows, even with a few words between"),
@@ -203,6 +221,8 @@ export const languageSchema = z.strictObject({
   teasers: group("Announcements of other pages", {
     title: phrases("Titles of lists of other pages"),
     beginning: phrases("Beginnings of such titles, which go on with a subject"),
+    kind: phrases("First words of such titles, before a word for pages"),
+    other: phrases("Words for pages in such titles, right behind the first word"),
   }),
   boilerplate: group("Parts of pages that are not their content", {
     contents: phrases("Titles of a page's own table of contents"),

@@ -3,9 +3,9 @@ import { anyOf, byLanguage, phrasesOf, says } from "./lexicon.ts";
 /** How long ago something was, in any language: "3 days ago". Pure. Texts come in lower case, without apostrophes. */
 
 /** A number, or a word for one before a unit, in any language. */
-const anyNumber = "(?:\\d{1,4}|an?|one|ein(?:em|er)?|une?|un[ao]?|uma?|een|et?t|en|egy|o|bir)";
+const anyNumber = `(?:\\d{1,4}|${anyOf("dates.ago-one")})`;
 /** Any word that is not about clock time or money. */
-const anyUnit = "(?!uhr\\b|lei\\b|ron\\b)[\\p{L}\\p{M}]{1,14}\\.?";
+const anyUnit = `(?!${anyOf("dates.no-unit")}\\b)[\\p{L}\\p{M}]{1,14}\\.?`;
 
 const filled = (form: string, number: string, unit: string) =>
   form.replaceAll("{n}", () => number).replaceAll("{unit}", () => unit);

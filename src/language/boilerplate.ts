@@ -81,14 +81,9 @@ const beginnings = [...phrasesOf("teasers.beginning")];
 /** Characters after such a beginning, at most. */
 const mostMore = 30;
 
-const kinds = new Set("related similar recommended suggested popular trending recent latest more".split(" "));
-const otherPageWords = new Set(
-  (
-    "article articles post posts topic topics story stories content page pages news resource resources reading discussions " +
-    "discussion video videos question questions from like in on about"
-  ).split(" "),
-);
-/** Characters of an English title after the words for its kind, at most. */
+const kinds = phrasesOf("teasers.kind");
+const otherPageWords = phrasesOf("teasers.other");
+/** Characters of a title after the words for its kind, at most. */
 const mostOfKind = 40;
 /** Characters of a title with its signs, at most: a longer text is not folded. */
 const longest = 2 * Math.max(mostOfKind, ...[...titles, ...beginnings].map(({ length }) => length + mostMore));

@@ -1,5 +1,6 @@
 import type { Instant } from "../model/time.ts";
 import { asciiDigits, type Stretch } from "./fold.ts";
+import { phrasesOf } from "./lexicon.ts";
 import { foldName, names } from "./month-names.ts";
 import { timeIn } from "./times.ts";
 
@@ -49,12 +50,8 @@ const signs: Readonly<Record<string, string>> = {
   ...{ "–": "-", "‑": "-", "‐": "-", "−": "-", "．": ".", "／": "/", "،": ",", "’": "'", "（": "(", "）": ")" },
 };
 const plainSigns = "./-,'()";
-const ordinals = new Set("st nd rd th er ère re e è o º ª a ste de η ή".split(" "));
-const fillers = new Set(
-  "de del di do d of the le la el il den der am on em op an dne dnia at г р года году року m gada gads ж ngày năm พ ศ".split(
-    " ",
-  ),
-);
+const ordinals = phrasesOf("dates.ordinal");
+const fillers = phrasesOf("dates.between");
 
 /** Every date has a year, unless two figures may be one. Most texts have none, and are not searched further. */
 const year = /(?<!\d)(?:19|2[0-6])\d\d(?!\d)|[\p{Nd}--[0-9]]/v;

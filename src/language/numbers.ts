@@ -1,3 +1,5 @@
+import { anyOf, phrasesBySteps, phrasesOf, taggedPhrases } from "./lexicon.ts";
+
 /**
  * Reads numbers in any language: digits in groups, decimal signs, fractions, and words and signs for thousands and
  * more. The text must be folded (`foldText`): all digits are `0`–`9`, apostrophes are `'`, and a space that keeps a
@@ -87,15 +89,7 @@ function inSpaces(text: string, at: number, isSum: boolean): RegExpExecArray | n
 
 const longestWord = 24;
 /** Words for numbered things, right before the number. */
-const withNumber = new RegExp(
-  `(?:^|[^\\p{L}])(?:${[
-    "table|fig|figure|section|chapter|page|step|part|version|item|row|line|level|type|model|question|no|nr|size|series",
-    "tabelle|abbildung|abb|abschnitt|kapitel|seite|schritt|teil|zeile|stufe|typ|modell|tableau|chapitre|étape|partie",
-    "ligne|niveau|tabla|capítulo|página|paso|versión|tabella|capitolo|pagina|tabela|rozdział|strona|tabell|kapitel|sida",
-    "таблица|рисунок|глава|страница",
-  ].join("|")})\\.? $`,
-  "iu",
-);
+const withNumber = new RegExp(`(?:^|[^\\p{L}])${anyOf("figures.numbered")}\\.? $`, "iu");
 
 function isCalledByNumber(before: string): boolean {
   const isName = /(?:^|[^\p{L}\p{N}])\p{L}{0,40}\p{Lu}[\p{L}\p{N}]{0,40} $/u.test(before);
@@ -134,30 +128,16 @@ function partOf(sign: string): number | undefined {
   return above && below && more.length === 0 ? Number(above) / Number(below) : undefined;
 }
 
-/** Words and signs that multiply the number before them. `mil`, `mille` and others have other meanings elsewhere. */
-const scaleWords: readonly (readonly [number, string])[] = [
-  [1e3, "thousand tausend tsd mila tusen tys tysięcy tysiące tisíc тыс тысяч тысячи 千 천"],
-  [1e4, "万 萬 만"],
-  [1e5, "lakh lakhs"],
-  [1e6, "million millions millionen mio mln millón millones milione milioni milhão milhões miljoen miljon miljoner"],
-  [1e6, "millioner milion miliony milionów milionů млн миллион миллиона миллионов milyon 백만"],
-  [1e7, "crore crores"],
-  [1e8, "億 亿 억"],
-  [
-    1e9,
-    "billion bn milliard milliards milliarde milliarden mrd mld mlrd miliardo miliardi miljard miljarder milliarder",
-  ],
-  [1e9, "miliard miliardy miliardów miliardů bilhão bilhões млрд миллиард миллиарда миллиардов milyar"],
-  [1e12, "trillion billionen 조"],
-];
+/** Words and signs that multiply the number before them, in lower case. */
 const scaleOf = new Map(
-  scaleWords.flatMap(([factor, words]) => words.split(" ").map((word) => [word, factor] as const)),
+  phrasesBySteps("figures.scale").flatMap(([factor, words]) => words.map((word) => [word, Number(factor)] as const)),
 );
+const signsOfScale = [...scaleOf.keys()].filter((word) => /^[\p{scx=Han}\p{scx=Hang}]$/u.test(word)).join("");
 /** Abbreviations with a point: `2 Mio. Euro`. */
-export const shortScales = "Mio|Mrd|Tsd|tys|mln|mld|млн|млрд|тыс";
-const shortScale = new RegExp(`(?:${shortScales})\\.(?= [\\p{L}\\p{Sc}])`, "uy");
+export const shortScales = anyOf("figures.scale-abbreviated");
+const shortScale = new RegExp(`${shortScales}\\.(?= [\\p{L}\\p{Sc}])`, "uy");
 /** Words between a scale and the counted things: `3 millones de unidades`. */
-export const linkWords: ReadonlySet<string> = new Set(["de", "di"]);
+export const linkWords = phrasesOf("figures.of");
 /** Letters right after the digits: `1.5M`, `100k`. A single digit with `K` is a name: `4K`. */
 const letters: ReadonlyMap<string, number> = new Map([
   ["k", 1e3],
@@ -166,7 +146,7 @@ const letters: ReadonlyMap<string, number> = new Map([
 ]);
 
 const scaleWord = /( ?-?)([\p{sc=Latin}\p{sc=Cyrillic}]{1,12})(?![\p{sc=Latin}\p{sc=Cyrillic}\p{N}_])/uy;
-const scaleSign = / ?([千万萬億亿천만억조])(?![\d千万萬億亿천만억조百十])/uy;
+const scaleSign = new RegExp(` ?([${signsOfScale}])(?![\\d${signsOfScale}百十])`, "uy");
 
 /** The factor of a word or sign after a number. */
 export function scaleAt(text: string, { digits, end }: WrittenNumber): { factor: number; end: number } | undefined {
@@ -183,16 +163,14 @@ export function scaleAt(text: string, { digits, end }: WrittenNumber): { factor:
 }
 
 /** The link between both ends of a range, before a figure: `10–20`, `10 bis 20`, `de 10 à 20`. */
-export const rangeLink = / ?(?:-|~|(?<= )(?:to|bis|à|a|till?|до|do) )\s?(?=[$€£¥₹]?\d)/y;
+export const rangeLink = new RegExp(` ?(?:-|~|(?<= )${anyOf("figures.range")} )\\s?(?=[$€£¥₹]?\\d)`, "y");
 
-/** Languages in which the point comes before decimals. In Spanish, Portuguese and English it depends on the country. */
-const withPoint = new Set(["en", "zh", "ja", "ko", "he", "th", "hi"]);
-const withDecimalComma = new Set(["de", "fr", "it", "nl", "pl", "sv", "da", "fi", "tr", "id", "cs", "ru", "el", "pt"]);
+/** In some languages it depends on the country, as in Spanish and Portuguese. */
+const signOfLanguage = new Map(taggedPhrases("figures.decimal-sign").map(([tag, [sign]]) => [tag, sign]));
 
 /** The decimal sign of a text: that of all its numbers if they agree, else that of its language. */
 export function decimalSignOf(signs: readonly DecimalSign[], language: string | undefined): DecimalSign | undefined {
   const [first, ...more] = new Set(signs);
   if (first !== undefined) return more.length === 0 ? first : undefined;
-  if (language === undefined) return undefined;
-  return withPoint.has(language) ? "." : withDecimalComma.has(language) ? "," : undefined;
+  return language === undefined ? undefined : (signOfLanguage.get(language) as DecimalSign | undefined);
 }

@@ -43,25 +43,25 @@ export interface Figure {
   readonly perEnd?: number;
 }
 
-/** Signs, codes and words of each currency: before a sum, and after one. */
-const moneys: readonly (readonly [dimension: string, before: string, behind: string])[] = [
-  ["usd", "$ US$ USD", "$ USD dollar dollars"],
-  ["eur", "€ EUR", "€ EUR euro euros евро"],
-  ["gbp", "£ GBP", "£ GBP"],
-  ["jpy", "¥ JPY", "¥ JPY yen 円"],
-  ["cny", "CNY", "CNY yuan 元"],
-  ["krw", "₩ KRW", "₩ KRW 원"],
-  ["inr", "₹ INR Rs Rs.", "₹ INR rupees"],
-  ["chf", "CHF", "CHF"],
-  ["kr", "kr", "kr kronor kroner"],
-  ["sek", "SEK", "SEK"],
-  ["pln", "PLN", "PLN zł złotych"],
-  ["czk", "CZK", "CZK Kč"],
-  ["rub", "₽ RUB", "₽ RUB руб рублей"],
-  ["brl", "R$ BRL", "BRL reais"],
+/** Signs and codes of each currency. */
+const moneys: readonly (readonly [dimension: string, signs: string])[] = [
+  ["usd", "$ US$ USD"],
+  ["eur", "€ EUR"],
+  ["gbp", "£ GBP"],
+  ["jpy", "¥ JPY"],
+  ["cny", "CNY"],
+  ["krw", "₩ KRW"],
+  ["inr", "₹ INR Rs Rs."],
+  ["chf", "CHF"],
+  ["kr", "kr"],
+  ["sek", "SEK"],
+  ["pln", "PLN"],
+  ["czk", "CZK"],
+  ["rub", "₽ RUB"],
+  ["brl", "R$ BRL"],
 ];
 const currencies: ReadonlyMap<string, string> = new Map(
-  moneys.flatMap(([dimension, before]) => before.split(" ").map((sign) => [sign, dimension] as const)),
+  moneys.flatMap(([dimension, signs]) => signs.split(" ").map((sign) => [sign, dimension] as const)),
 );
 const currencySigns = [...currencies.keys()].map((sign) => {
   const escaped = sign.replace(/[$.]/g, "\\$&");
@@ -72,12 +72,16 @@ const currency = new RegExp(`(?:${currencySigns.join("|")})(?=\\d)`, "y");
 export const startOfFigure = `[${firstOfNumber}]|(?:${currencySigns.join("|")})\\d`;
 export const moneyDimensions: ReadonlySet<string> = new Set(moneys.map(([dimension]) => dimension));
 const everyStart = new RegExp(startOfFigure, "g");
+const unitWords = phrasesBySteps("figures.unit").flatMap(([, words]) => words);
 /** The forms of units. A unit may end before a script without spaces, or a particle: `16GBまで`, `16GB를`. */
 const unitForms = [
-  /[%×]|(?:pour|per|por) c(?:ento?|iento)(?!\p{L})|[¢円元원]|[$€£¥₹₽](?! ?\d)/u,
-  /°?\p{sc=Latin}{1,12}(?:\/\p{sc=Latin}{1,6})?|\p{sc=Cyrillic}{1,12}/u,
+  `(?:${unitWords.filter((word) => word.includes(" ")).join("|")})(?!\\p{L})`,
+  `[%×¢${unitWords.filter((word) => /^[\p{scx=Han}\p{scx=Hang}]$/u.test(word)).join("")}]`,
+  "[$€£¥₹₽](?! ?\\d)",
+  "°?\\p{sc=Latin}{1,12}(?:/\\p{sc=Latin}{1,6})?",
+  "\\p{sc=Cyrillic}{1,12}",
 ];
-const unit = new RegExp(` ?-?(${unitForms.map(({ source }) => source).join("|")})`, "uy");
+const unit = new RegExp(` ?-?(${unitForms.join("|")})`, "uy");
 const perSecond = /(?: per | a |\/ ?)(?:second|sec|s)(?![\p{L}\p{N}_])/uy;
 /** `5% points` is not a percentage. */
 const percentPoints = /(?: |-| -)?points?(?![\p{L}\p{N}_])(?! (?:to|at|out|towards)(?!\p{L}))/uy;
@@ -115,6 +119,7 @@ function figuresIn(text: string): (Figure & { readonly start: number })[] {
   return figures;
 }
 
+/** A bare number in the unit that the heading of its column names: `Memory (GB)`, `Price, €`, `Length in mm`. */
 export function inUnitOf(number: string, heading: string): Quantity | undefined {
   const units = [...heading.slice(0, 200).matchAll(/[([]([^()[\]]{1,16})[)\]]|,\s([^\s,]{1,8})$|\bin ([^\s,]{1,8})$/g)];
   for (const [, a, b, c] of units) {
@@ -135,6 +140,7 @@ export function decimalSignIn(texts: readonly string[]): DecimalSign | undefined
 
 const longestSample = 20_000;
 
+/** A figure with two meanings in the one that the decimal sign decides. Without a sign it keeps both. */
 export function underSign<T extends Pick<Quantity, "from" | "to" | "other">>(
   figure: T,
   sign: DecimalSign | undefined,
@@ -340,30 +346,29 @@ const binary: readonly [string, string, number][] = [
 ];
 
 const simple: readonly [dimension: string, factor: number, spellings: string][] = [
-  ["percent", 1, "% percent"],
-  ["ratio", 1, "x × X times"],
-  ["second", 1e-9, "ns nanosecond nanoseconds"],
-  ["second", 1e-6, "us microsecond microseconds"],
-  ["second", 1e-3, "ms millisecond milliseconds"],
-  ["second", 1, "s sec secs second seconds"],
-  ["second", 60, "min mins minute minutes"],
-  ["second", 3600, "h hr hrs hour hours"],
-  ["second", 86_400, "day days"],
-  ["second", 604_800, "week weeks"],
-  ["month", 1, "month months mo"],
-  ["month", 12, "year years yr yrs"],
+  ["percent", 1, "%"],
+  ["ratio", 1, "x × X"],
+  ["second", 1e-9, "ns"],
+  ["second", 1e-6, "us"],
+  ["second", 1e-3, "ms"],
+  ["second", 1, "s sec secs"],
+  ["second", 60, "min mins"],
+  ["second", 3600, "h hr hrs"],
+  ["second", 86_400, "day"],
+  ["second", 604_800, "week"],
+  ["month", 1, "month mo"],
+  ["month", 12, "yr yrs"],
   ["metre", 1e-9, "nm"],
   ["metre", 1e-3, "mm"],
   ["metre", 1e-2, "cm"],
-  ["metre", 1e3, "km kilometer kilometers kilometre kilometres"],
-  ["gram", 1, "grams"],
-  ["gram", 1000, "kg kilogram kilograms"],
+  ["metre", 1e3, "km"],
+  ["gram", 1000, "kg"],
   ["celsius", 1, "°C"],
   ["fahrenheit", 1, "°F"],
   ["watt", 1e-3, "mW"],
   ["frames/s", 1, "fps"],
   ["tokens/s", 1, "tokens/s tok/s tokens/sec tokens/second tps"],
-  ["usd", 0.01, "cent cents ¢"],
+  ["usd", 0.01, "¢"],
 ];
 
 /** Letters after a sum of money: `$2.5B`. */
@@ -410,10 +415,8 @@ for (const [sign, , factor] of [["", "", 1] as const, ...decimal]) {
   add(`${sign}W`, "watt", factor);
   add(`${sign}Wh`, "watt-hour", factor);
 }
-for (const [dimension, , behind] of moneys) for (const spelling of behind.split(" ")) add(spelling, dimension, 1);
+for (const [sign, dimension] of currencies) add(sign, dimension, 1);
 for (const [dimension, factor, spellings] of simple) for (const s of spellings.split(" ")) add(s, dimension, factor);
-add("tokens per second", "tokens/s", 1);
-for (const spelling of ["per cent", "pour cent", "por ciento", "por cento", "per cento"]) add(spelling, "percent", 1);
 
 for (const [unit, words] of phrasesBySteps("figures.unit")) {
   const { dimension, factor } = unitOf(unit) ?? { dimension: unit, factor: 1 };

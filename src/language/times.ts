@@ -1,4 +1,5 @@
 import { aMinute, anHour, aSecond, type Duration, type Instant } from "../model/time.ts";
+import { anyOf } from "./lexicon.ts";
 
 /** A written time of day with its zone. Pure. */
 
@@ -20,10 +21,10 @@ const zones: Readonly<Record<string, string>> = {
   ...{ ET: "America/New_York", CT: "America/Chicago", MT: "America/Denver", PT: "America/Los_Angeles" },
 };
 
-const leading = /^(?:[\s,.|·•–—-]|(?:at|um|à|om|kl|klo|alle|ore|às|las|o|в|о|t)(?![\p{L}\d:]))*t?(?=\d)/iu;
+const leading = new RegExp(`^(?:[\\s,.|·•–—-]|(?:${anyOf("dates.at")}|t)(?![\\p{L}\\d:]))*t?(?=\\d)`, "iu");
 const clock = /^(\d{1,2})(?:[:.h](\d{1,2}))?(?::(\d{1,2})(?:[.,](\d{1,9}))?)?(?![\d:])/iu;
 const half = /^\s?([ap])\.?m\b\.?/i;
-const afterClock = /^\s?(?:uhr|hrs?|h)(?!\p{L})/iu;
+const afterClock = new RegExp(`^\\s?(?:${anyOf("dates.clock")}|h)(?!\\p{L})`, "iu");
 const offset = /^(?:[A-Z]{3,4})?\s?([+-]\d{1,2})(?::?(\d{2}))?(?:Z|\s[A-Z]{3,4})?$/i;
 
 /** The time of a text that is only a time of day; "none" if it has no word or figure; undefined for any other. */

@@ -1,5 +1,6 @@
 import type { Block } from "../model/reading.ts";
 import { type FoldedText, foldText, nth, original } from "./fold.ts";
+import { anyOf, phrasesOf } from "./lexicon.ts";
 import type { OtherNumber, WrittenNumber } from "./numbers.ts";
 import { figureAt, type Quantity, sameQuantity, startOfFigure } from "./quantity.ts";
 
@@ -53,11 +54,7 @@ const after = /[\p{L}\p{N}_]/u;
 /** A character of a script without spaces, or a sign that lengthens or repeats it. */
 const unparted = /[[\p{L}\p{Nl}]&&[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]]/v;
 
-const functionWords = new Set(
-  `a an and any are as at be been but by can could did do does for from had has have how if in into is it its may might
-must of on onto or our shall should so such than that the their them then there these they this those through to up upon
-use used uses using was we were when where which while who will with would you your`.split(/\s/),
-);
+const functionWords = phrasesOf("words.function");
 
 /** The words of some text. Linear in its length. */
 export function wordsIn(text: string): Word[] {
@@ -185,7 +182,7 @@ function timeOfPayment(text: string, from: number, to: number, { per = "" }: Qua
 }
 
 /** Words that lose their vowel before another vowel: `l'espace`, `qu'elle`, `dell'unità`. */
-const elided = /^(?:[cdjlmnst]|\p{L}{0,4}qu|un|(?:d|n|su|co)?[ae]?ll)'(?=\p{L}{2})/u;
+const elided = new RegExp(`^${anyOf("words.elided")}'(?=\\p{L}{2})`, "u");
 
 /** Words that mean the same as two others. */
 const longForms: Readonly<Record<string, readonly [verb: string, denial: string]>> = {

@@ -17,6 +17,8 @@ describe("quantities", () => {
     ["1,200 GB/s", "1200 GB/s"],
     ["1,200 GB/s", "1.2 TB/s"],
     ["1200 GBps", "1,200 GB per second"],
+    ["90 tok/s", "90 tokens per second"],
+    ["Rs 500", "500 Rs"],
     ["5.3 TB/s", "up to 5.30TB/s"],
     ["2.5TB/s", "over 2.5 TB/s"],
     ["$1.20", "US$1.2 per chip-hour".slice(2)],
