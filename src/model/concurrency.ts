@@ -1,6 +1,7 @@
 import type { Place } from "./ports/index.ts";
+import type { Duration } from "./time.ts";
 
-/** Limits on how much runs at the same time. Pure. */
+/** Limits on how much runs at the same time, and for how long. Pure. */
 
 /** Runs `work` for each item, in order, at most `atOnce` at a time. Starts no more once `stopped` is true. */
 export async function sideBySide<T>(
@@ -17,6 +18,19 @@ export async function sideBySide<T>(
     }
   };
   await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, lane));
+}
+
+/** The outcome of some work, or of `late` if it takes longer. The work goes on, and its outcome is dropped. */
+export async function inTime<T>(work: Promise<T>, time: Duration, late: () => T): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, time);
+  });
+  try {
+    return await Promise.race([work, tooLate.then(late)]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;

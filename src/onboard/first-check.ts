@@ -7,6 +7,7 @@ import { changeKind, noteOnPage, openInBrowser } from "../config/edit/source.ts"
 import { giveUpSources, leaveOutSources, type OmittedIds, type UnwatchedSource } from "../config/edit/unwatchable.ts";
 import { parseConfig } from "../config/index.ts";
 import type { Trouble } from "../model/check.ts";
+import { inTime } from "../model/concurrency.ts";
 import type { Config } from "../model/config.ts";
 import { ignoreFailure, refusesToBeRead } from "../model/failure.ts";
 import {
@@ -286,18 +287,10 @@ export async function pastOfUnproved(
     const copies = readingsAtAudit(sources, now, { ...web, config }, () => isOver || stopped());
     for await (const [id, reading] of copies) if (!isOver) readings.set(id, reading);
   };
-  let timer: NodeJS.Timeout | undefined;
-  const end = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, within);
-  });
-  const request = ask();
   try {
-    await Promise.race([request, end]);
+    await inTime(ask(), within, () => {});
   } finally {
     isOver = true;
-    clearTimeout(timer);
-    // The outcome of a request that is still running is not needed.
-    request.catch(() => {});
   }
   return readings;
 }

@@ -1,6 +1,7 @@
 import { lookup } from "node:dns/promises";
 import { isIPv6, type Socket } from "node:net";
 import { Agent, buildConnector } from "undici";
+import { inTime } from "../../model/concurrency.ts";
 import { Failure } from "../../model/failure.ts";
 import { aSecond, type Duration } from "../../model/time.ts";
 import { isObject, jsonIn } from "../../read/shared/json-path.ts";
@@ -109,15 +110,9 @@ export class Connection {
 
 /** @throws Failure */
 export async function withTimeout<T>(time: Duration, why: string, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(browserFailure(why)), time);
+  return await inTime(work, time, () => {
+    throw browserFailure(why);
   });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /** The failure of a check because of the browser. `cause` is for operators only: a page may have written it. */

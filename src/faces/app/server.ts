@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { createServer, type Server as HttpServer, ServerResponse } from "node:http";
-import { setTimeout as sleep } from "node:timers/promises";
 import { type Logger, type LoggerOptions, pino } from "pino";
 import { Probot, Server } from "probot";
 import { type Auth, isPrivateKey, pemOf } from "../../adapters/github/client.ts";
 import type { Heartbeat } from "../../adapters/messages/post.ts";
+import { inTime } from "../../model/concurrency.ts";
 import { codeOf } from "../../model/failure.ts";
 import type { Duration } from "../../model/time.ts";
 import { type Instance, wireInstance } from "../../wire/instance.ts";
@@ -217,7 +217,8 @@ async function servedBy(
       ? createFront({ instance, jobs }, log, metrics)
       : createAppService(instance, sandbox, log, metrics);
     const probes = probesOfInstance(instance, { service, metrics, token: metricsToken });
-    const listen = (app: Probot) => app.onAny(({ id, name, payload }) => inTime(service.receive(id, name, payload)));
+    const listen = (app: Probot) =>
+      app.onAny(({ id, name, payload }) => inTime(service.receive(id, name, payload), keptWithin, refuseLate));
     const close = async () => {
       await sandbox.close();
       await instance.close();
@@ -238,17 +239,9 @@ async function servedBy(
 /** GitHub waits for 10 s, and after 9 Octokit answers that a webhook was accepted, even if it was not. */
 const keptWithin: Duration = 8_000;
 
-/** GitHub sends a webhook again that was stored too late. @throws Error if it is not stored in that time */
-async function inTime(shutdown: Promise<void>): Promise<void> {
-  const ended = new AbortController();
-  const late = sleep(keptWithin, undefined, { signal: ended.signal }).then(() => {
-    throw new Error("a webhook could not be stored in time; GitHub must send it again");
-  });
-  try {
-    await Promise.race([shutdown, late]);
-  } finally {
-    ended.abort();
-  }
+/** GitHub sends a webhook again that was stored too late. @throws Error */
+function refuseLate(): never {
+  throw new Error("a webhook could not be stored in time; GitHub must send it again");
 }
 
 /** @throws WrongSetting */

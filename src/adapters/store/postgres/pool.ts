@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PostgresPoolClient } from "kysely";
 import pg from "pg";
+import { inTime } from "../../../model/concurrency.ts";
 import { codeOf } from "../../../model/failure.ts";
 import { StoreProblem, type StoreProblemKind } from "../../../model/problem.ts";
 import { aMinute, type Duration } from "../../../model/time.ts";
@@ -121,7 +122,7 @@ function openPool(address: string, { most, patience, longest }: Required<PoolOpt
     application_name: applicationName,
     ...keepAlive,
     // The pool ends a connection on which this fails.
-    onConnect: async (client) => void (await inTime(client.query(letGoInTime), longest)),
+    onConnect: async (client) => void (await inTime(client.query(letGoInTime), longest, expire)),
     // An idle connection does not keep a program from ending.
     allowExitOnIdle: true,
   });
@@ -177,20 +178,16 @@ async function queryInTime(
   longest: Duration,
 ): Promise<pg.QueryResult> {
   const asked = client.query(text, [...values]);
-  return await (untimedWork.getStore() ? asked : inTime(asked, longest, () => void client.end()));
+  if (untimedWork.getStore()) return await asked;
+  return await inTime(asked, longest, () => {
+    void client.end();
+    return expire();
+  });
 }
 
-async function inTime<T>(answer: Promise<T>, longest: Duration, giveUp: () => void = () => {}): Promise<T> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
-    late.reject(new Error("timeout expired"));
-    giveUp();
-  }, longest);
-  try {
-    return await Promise.race([answer, late.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
+/** @throws Error that `problems` explains as unreachable */
+function expire(): never {
+  throw new Error("timeout expired");
 }
 
 function wrapClient(
