@@ -10,13 +10,13 @@ import { feeds } from "./feed.ts";
 import { statusJson } from "./json.ts";
 import { marginScript } from "./margin-script.ts";
 import { type Drawing, drawingOf, placesFrom, sourceTitle } from "./pages/drawing.ts";
-import { menu, type Page, pageInFrame, script } from "./pages/frame.ts";
+import { script, style } from "./pages/files.ts";
+import { menu, type Page, pageInFrame } from "./pages/frame.ts";
 import { frontPage } from "./pages/front.ts";
 import type { Markup } from "./pages/markup.ts";
 import { ratingPage } from "./pages/rating.ts";
 import { referencesPage } from "./pages/references.ts";
 import { sourcePage, sourcesPage } from "./pages/source.ts";
-import { style } from "./pages/style.ts";
 import { triggersPage } from "./pages/triggers.ts";
 
 export function sheets(edition: Edition): Sheets {

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
 /** Scripts for browsers, as text: they read the times that their own pages write. */
-const scripts = ["src/publish/pages/frame.ts", "src/publish/margin-script.ts"];
+const scripts = ["src/publish/pages/files.ts", "src/publish/margin-script.ts"];
 /** These make a `Date` of an instant, which is a number: to write it in another form, or to ask for its weekday or year. */
 const ofInstants = [
   ...["src/adapters/fetch/archive.ts", "src/language/dates.ts", "src/language/month-names.ts", "src/model/time.ts"],

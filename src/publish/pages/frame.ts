@@ -2,7 +2,6 @@ import { slugOf } from "../../model/published.ts";
 import { daysIn } from "../../model/time.ts";
 import { pluralize } from "../../model/words.ts";
 import type { Drawing, Places } from "./drawing.ts";
-import { filterScript } from "./filter.ts";
 import { html, joinMarkup, type Markup, type MarkupPiece, minuteOf, trustMarkup } from "./markup.ts";
 
 export interface Page {
@@ -96,7 +95,7 @@ function ownFile(rating: string, ending: string, places: Places): string {
   return places.file(`ratings/${encodeURIComponent(slugOf(rating))}.${ending}`);
 }
 
-/** Says that monitoring has stopped, if that is known now; else `recheck.js` does when the page is read too late. */
+/** Says that monitoring has stopped, if that is known now; else `recheck.js` does if the page is read too late. */
 function stoppedNotice({ at, staleAfter, status: { lastCheck } }: Drawing): MarkupPiece {
   const isLate = at > staleAfter;
   const days = lastCheck === undefined ? 0 : daysIn(at - lastCheck);
@@ -111,20 +110,3 @@ function foot(page: Page, { at, staleAfter, places, status: { lastCheck } }: Dra
 <p>Written <span data-written>${minuteOf(at)}</span> by Recheck${checked}; valid until <span data-stale>${minuteOf(staleAfter)}</span>. Texts of sources are quoted without their markup.</p>
 </footer>`;
 }
-
-/** `recheck.js`: says that monitoring has stopped if a page is read too late, and searches long lists. */
-export const script = `"use strict";
-${filterScript}{
-  const time = (where) => Date.parse(document.querySelector(where + " time")?.dateTime ?? "");
-  const late = time("[data-stale]");
-  const seen = document.querySelector("[data-last-check]") ? time("[data-last-check]") : time("[data-written]");
-  const notice = document.getElementById("stopped");
-  const now = Date.now();
-  if (notice && now > late) {
-    const days = Math.floor((now - seen) / 86400000);
-    const age = notice.querySelector("[data-age]");
-    if (age && days >= 0) age.textContent = days === 1 ? "1 day" : days + " days";
-    notice.hidden = false;
-  }
-}
-`;

@@ -6,7 +6,7 @@ import { type FindingKind, findingHeadings } from "../../../model/finding.ts";
 import { code, words } from "../../../model/markdown.ts";
 import { day, isoTime, minute } from "../../../model/time.ts";
 import { asSentence, firstOf, groupDigits, oneLine, placeText, upTo, withNumbers } from "../../../model/words.ts";
-import { style } from "../../../publish/pages/style.ts";
+import { style } from "../../../publish/pages/files.ts";
 import { colourDiff, colourSides, type Terminal } from "../terminal.ts";
 
 const grave: readonly FindingKind[] = ["retracted", "unsupported", "gone", "ended", "other-work", "not-found"];
