@@ -12,6 +12,8 @@ import {
   skipsToContent,
 } from "../../src/language/boilerplate.ts";
 import { languageOf } from "../../src/language/detect.ts";
+import { decimalSignOf } from "../../src/language/numbers.ts";
+import { quantities, underSign } from "../../src/language/quantity.ts";
 import { wordsIn, wordsOfBlocks } from "../../src/language/words.ts";
 import { isReferencesHeading } from "../../src/report/cite/bibliography.ts";
 import { ratedBy } from "../report/rated.ts";
@@ -42,6 +44,14 @@ describe("Hungarian", () => {
   ])("a passage is denied or restricted: %s", (text, passage, isTakenBack) => {
     const page = wordsOfBlocks([{ path: [], kind: "paragraph", text }]);
     expect(denialOfPassage(page, passage) !== undefined).toBe(isTakenBack);
+  });
+
+  test("words multiply the number before them, and the comma comes before decimals", () => {
+    const [one, other] = [quantities("3,5 millió sor"), quantities("3500 ezer sor")];
+    expect(one[0]?.from).toBe(3_500_000);
+    expect(other[0]?.from).toBe(one[0]?.from);
+    const [figure] = quantities("1.299 kg");
+    expect(figure && underSign(figure, decimalSignOf([], "hu")).from).toBe(1_299_000);
   });
 
   test("a relative date within a text says nothing of it", () => {
