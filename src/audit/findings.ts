@@ -111,7 +111,7 @@ function goneFinding({ failure, cited, whole }: CitedPage): UncitedFinding | und
   if (saysGone(failure))
     return {
       kind: "gone",
-      says: goneWords[failure.kind] ?? "no longer exists",
+      says: goneWords[failure.kind] ?? "was not found",
       evidence: failure.kind === "home-page" ? new URL("/", cited.address).href : answer,
       todo: citeElsewhere,
     };

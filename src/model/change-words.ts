@@ -62,11 +62,15 @@ export function changePhrases(change: Change, about: ChangeContext = {}): Phrase
     case "turned":
       return [...after(": "), `now ${change.now}`];
     case "link":
-      return subject.length > 0 ? [...subject, ` ${linkWords[change.to]}`] : [`the address ${linkWords[change.to]}`];
+      return subject.length > 0 ? [...subject, ` ${linkWords(change)}`] : [`the address ${linkWords(change)}`];
   }
 }
 
-const linkWords = { moved: "moved for good", gone: "is gone", back: "is back" } as const;
+function linkWords({ to, first }: Extract<Change, { kind: "link" }>): string {
+  // One check cannot know that an address is gone for good.
+  if (to === "gone") return first === true ? "was not found" : "is gone";
+  return to === "moved" ? "moved for good" : "is back";
+}
 
 function factPhrases({ name, before, after }: Extract<Change, { kind: "fact" }>): Phrase[] {
   const [left, right] = valuesShown(before, after);

@@ -106,7 +106,7 @@ function findingIn(
     const { to, address } = change;
     return to === "moved" && address !== undefined
       ? ofAudit("moved", "has moved for good", address)
-      : { kind: "gone", says: "no longer exists" };
+      : { kind: "gone", says: "was not found" };
   }
   if (change.kind === "fact" && change.after !== undefined) {
     if (typeof change.first === "object") return ofAudit(change.first.kind, change.first.says, change.after);

@@ -48,6 +48,7 @@ const changes: readonly [Change, string][] = [
   [{ ...claim, from: "not found", to: "not found", after: "near" }, 'claim "service" not found'],
   [{ kind: "turned", now: "in German", since: 0 }, "now in German"],
   [{ kind: "link", to: "gone" }, "the address is gone"],
+  [{ kind: "link", to: "gone", first: true }, "the address was not found"],
   [{ kind: "link", to: "back" }, "the address is back"],
   [
     { kind: "link", to: "moved", address: "https://new.example/" },

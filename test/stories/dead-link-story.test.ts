@@ -48,7 +48,7 @@ test.each([
       "sources.yaml": `${config["sources.yaml"]?.replace("speed: fast", "speed: fast, price: low")}  terms:\n    page: ${site}${path}\n    ${claim}\n`,
     });
     const [question, ...others] = (await issuesOf(it)).filter(({ title }) => !/overview/.test(title));
-    expect([question?.title, others]).toEqual([expect.stringMatching(/no longer exists/), []]);
+    expect([question?.title, others]).toEqual([expect.stringMatching(/was not found/), []]);
     expect(question?.body).toMatch(new RegExp(`^\\*\\*1\\..* · ${says}`, "m"));
     for (const _ of [1, 2, 3, 4]) {
       it.pass(1.5 * day);

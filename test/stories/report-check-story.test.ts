@@ -196,7 +196,7 @@ test("a dead citation is annotated; of pages that cannot be read nothing is said
   if (!run) throw new Error("no check run");
   expect(run.output.title).toBe("1 finding in what this changes");
   expect(await notes(run)).toEqual([
-    expect.stringMatching(/^README\.md:5 Amber Engine specification .* no longer exists/),
+    expect.stringMatching(/^README\.md:5 Amber Engine specification .* was not found/),
   ]);
   for (const name of [wall, login, down]) expect(run.output.summary).toContain(`\`https://${host(name)}\``);
 });

@@ -212,7 +212,7 @@ describe("a command", () => {
     expect(plain.out).toMatch(/\n2 citations, 0 read, .*: 2 findings\n$/);
     expect(plain.err).toBe("");
     const quiet = await audit("-q");
-    expect(quiet.out).toMatch(/^Gone\n[\s\S]*more no longer exists[\s\S]*\n {4}→ .*\n$/);
+    expect(quiet.out).toMatch(/^Gone\n[\s\S]*more was not found[\s\S]*\n {4}→ .*\n$/);
     // What a command reports of its process's requests, it reports until that ends.
     const args = ["audit", report, "--verbose"];
     const verbose = await startProgram(args, { RECHECK_DATA: join(folder, "data"), ...env }).ended;

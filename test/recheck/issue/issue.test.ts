@@ -156,7 +156,7 @@ describe("the body", () => {
     const places = () => ({ file: "README.md", line: 33 });
     const shown = body([dead], { trigger: "not-found", places });
     expect(shown).toContain("**1 thing in this report is out of date**, seen 2026-07-08. Should it be corrected?");
-    expect(shown).toContain("`README.md:33`: tensor-org/board\\_backend \\[16\\] no longer exists");
+    expect(shown).toContain("`README.md:33`: tensor-org/board\\_backend \\[16\\] was not found");
   });
 
   test("is the same for the same evidence, in any order", () => {

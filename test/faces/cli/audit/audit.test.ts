@@ -178,7 +178,7 @@ describe("audit", () => {
       findings.map(({ kind, address, says }) => `${kind}: ${address.replace(/https:..(www.)?/, "")} ${says}`),
     ).toEqual([
       "retracted: doi.org/10.1000/retracted was retracted",
-      "gone: doi.org/10.1000/nowhere no longer exists",
+      "gone: doi.org/10.1000/nowhere was not found",
       "ended: npmjs.com/package/left is deprecated by its authors",
       "ended: arxiv.org/pdf/2601.00002 was withdrawn",
       "outdated: npmjs.com/package/fine/v/1.2.0 is of an older major version",
@@ -258,7 +258,7 @@ describe("audit", () => {
       cited.map((one) => `- It flies: https://github.com/kites/${one}\n`).join(""),
     );
     expect(findings.map(({ line, says, evidence }) => [line, says, evidence])).toEqual([
-      [2, "no longer exists", "404, not found"],
+      [2, "was not found", "404, not found"],
       [1, "has moved for good", "https://github.com/kites/alive/blob/HEAD/docs/use.md"],
       [3, "has moved for good", "https://github.com/kites/fine/issues/3"],
       [4, "was renamed", "kites/after"],
@@ -537,7 +537,7 @@ describe("audit", () => {
     [
       "https://apps.apple.com/us/app/id123456789",
       { "itunes.apple.com/lookup?id=123456789&country=us": json({ resultCount: 0, results: [] }) },
-      "gone: no longer exists",
+      "gone: was not found",
       "404, not found",
     ],
     [
@@ -617,8 +617,8 @@ describe("audit", () => {
     );
     writeFileSync(join(folder, "twice.md"), `# Kites\n\n## References\n\n${links.join("")}`);
     const { out } = await audit(join(folder, "twice.md"));
-    expect(out).toMatch(/twice\.md:5 {2}The delta kite \[1, 3\] no longer exists/);
-    expect(out).toMatch(/twice\.md:6 {2}The box kite \[2\] no longer exists/);
+    expect(out).toMatch(/twice\.md:5 {2}The delta kite \[1, 3\] was not found/);
+    expect(out).toMatch(/twice\.md:6 {2}The box kite \[2\] was not found/);
   });
 
   test("reports once the parts that GitHub's hourly allowance, or the time, left out", async () => {
@@ -704,7 +704,7 @@ describe("audit", () => {
     expect(findings.map(({ kind, address, line, says }) => [kind, line, address, says])).toEqual([
       ["unsupported", 5, "http://figure.example/device", "names 96 GB, and nowhere 128 GB"],
       ["unsupported", 7, "http://quote.example/terms", "does not hold the words that are quoted from it"],
-      ["gone", 9, "http://gone.example/page", "no longer exists"],
+      ["gone", 9, "http://gone.example/page", "was not found"],
       ["gone", 10, "http://home.example/deep/page", "leads to a home page"],
       ["gone", 15, "https://github.com/kites/nowhere", "is not public, or not there"],
       ["ended", 13, "https://github.com/kites/archived", "is archived: nobody maintains it"],
@@ -726,7 +726,7 @@ describe("audit", () => {
       "@misc{a, title={Fine}, url={http://fine.example/guide}}\n@misc{b, title={Gone},\n  url={http://gone.example/page}}\n@misc{c\n";
     writeFileSync(join(folder, "refs.bib"), bib);
     const { out } = await audit(join(folder, "refs.bib"));
-    expect(out).toMatch(/refs\.bib:2 {2}Gone \[2\] no longer exists\n/);
+    expect(out).toMatch(/refs\.bib:2 {2}Gone \[2\] was not found\n/);
     expect(out).toMatch(
       /refs\.bib:4: entry c: a comma is missing after its key\n2 citations, 1 read, 0 figures and 0 quotes compared: 1 finding$/,
     );
@@ -759,10 +759,10 @@ describe("audit", () => {
     const [html, summary] = [join(folder, "audit.html"), join(folder, "summary.md")];
     await audit(join(folder, "bad.md"), { html, summary });
     const written = readFileSync(html, "utf8");
-    expect(written).toContain("no longer exists");
+    expect(written).toContain("was not found");
     expect(written).not.toMatch(/<img|<script|onerror=alert\(1\)>/);
     expect(readFileSync(summary, "utf8")).toMatch(
-      /^- `[^`]*bad\.md:1` `b` \(`http:\/\/gone\.example\/x`\) no longer exists: `404, not found` → cite its new place/m,
+      /^- `[^`]*bad\.md:1` `b` \(`http:\/\/gone\.example\/x`\) was not found: `404, not found` → cite its new place/m,
     );
   });
 
@@ -771,7 +771,7 @@ describe("audit", () => {
     mkdirSync(join(chapters, "more"), { recursive: true });
     writeFileSync(join(chapters, "a.md"), "[guide](http://fine.example/guide)\n");
     writeFileSync(join(chapters, "more", "b.md"), "[gone](http://gone.example/b)\n");
-    expect((await audit(chapters)).out).toContain("more/b.md:1  gone no longer exists");
+    expect((await audit(chapters)).out).toContain("more/b.md:1  gone was not found");
     // A name of the days before UTF-8, as it lies in old checkouts.
     writeFileSync(
       Buffer.concat([Buffer.from(`${chapters}/caf`), Buffer.from([0xe9]), Buffer.from(".md")]),
@@ -782,7 +782,7 @@ describe("audit", () => {
     expect(report, "git is asked for the day of a report only if it is drafted").not.toHaveProperty("committed");
     const { faults } = await findReport(chapters, withoutWeb, { at: 0 });
     expect(faults).toEqual([`${join(chapters, "caf\ufffd.md")} could not be read: its name is not in UTF-8`]);
-    expect((await audit(chapters)).out).toContain("more/b.md:1  gone no longer exists");
+    expect((await audit(chapters)).out).toContain("more/b.md:1  gone was not found");
     Object.assign(answers, {
       "report.example/": page("Report", `${prose("report")}<a href="http://gone.example/p">gone</a>`),
       "api.github.com/repos/kites/report/git/trees/HEAD?recursive=1": {
@@ -794,8 +794,8 @@ describe("audit", () => {
         body: "[gone](http://gone.example/r)\n",
       },
     });
-    expect((await audit("http://report.example/")).out).toContain("gone no longer exists");
-    expect((await audit("kites/report")).out).toContain("README.md:1  gone no longer exists");
+    expect((await audit("http://report.example/")).out).toContain("gone was not found");
+    expect((await audit("kites/report")).out).toContain("README.md:1  gone was not found");
   });
 
   test.each([
@@ -872,7 +872,7 @@ describe("audit", () => {
     writeFileSync(join(home, "README.md"), "# Kites\n\n[gone](http://gone.example/page)\n");
     writeFileSync(join(home, "other.md"), Buffer.alloc(100));
     const { out } = await audit(home);
-    expect(out).toContain("gone no longer exists");
+    expect(out).toContain("gone was not found");
     expect(out).toContain(`${join(home, "other.md")} is not a text`);
   });
 
