@@ -243,7 +243,7 @@ function across({ web, github, places }: World): string[] {
 /** The store's own check. */
 async function stateOf({ store, skew, wasClockWrong }: World): Promise<string[]> {
   if (!existsSync(store)) return [];
-  const found = await examine(store, { now: campaign.now() + skew, mend: false });
+  const found = await examine(store, { now: campaign.now() + skew, mend: false, stoppedAfter: Infinity });
   return found
     .filter(({ of }) => of !== "disk" && !(of === "clock" && wasClockWrong))
     .flatMap(({ of, findings }) => findings.map(({ says }) => `doctor: ${of}: ${says}`));

@@ -84,9 +84,9 @@ export function cadence(source: Source, config: Config): Duration {
   return source.every ?? config.schedule.get(source.kind) ?? aDay;
 }
 
-/** The monitor counts as stopped after two of its shortest cadences, at least a day; three days without sources. */
-export function stoppedAfter(config: Config): Duration {
-  const pauses = [...config.sources.values()].map((source) => cadence(source, config));
+/** The monitor counts as stopped after two of its shortest cadences, at least a day; three days without sources or config. */
+export function stoppedAfter(config: Config | undefined): Duration {
+  const pauses = config ? [...config.sources.values()].map((source) => cadence(source, config)) : [];
   return pauses.length === 0 ? 3 * aDay : Math.max(aDay, 2 * Math.min(...pauses, 365 * aDay));
 }
 

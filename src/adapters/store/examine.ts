@@ -2,7 +2,7 @@ import { chmodSync, existsSync, statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Waiting } from "../../model/ports/index.ts";
-import { aDay, aMinute, day, type Instant, minute } from "../../model/time.ts";
+import { aDay, aMinute, type Duration, day, type Instant, minute } from "../../model/time.ts";
 import { pluralize } from "../../model/words.ts";
 import { foreignParts } from "./backup.ts";
 import { currentVersion, readableVersion } from "./migrations.ts";
@@ -17,7 +17,7 @@ export interface StoreFinding {
 }
 
 export interface Examination {
-  readonly of: "integrity" | "orphans" | "outbox" | "clock" | "permissions" | "disk";
+  readonly of: "integrity" | "orphans" | "outbox" | "scans" | "clock" | "permissions" | "disk";
   /** Empty if all is well. */
   readonly findings: readonly StoreFinding[];
 }
@@ -26,10 +26,12 @@ export interface ExamineOptions {
   readonly now: Instant;
   /** Repairs what is safe to repair; needs exclusive access to the store. */
   readonly mend: boolean;
+  /** After this time without a check, monitoring has stopped. */
+  readonly stoppedAfter: Duration;
 }
 
 /** Examines a store's file, and repairs it if asked to. @throws StoreProblem if it cannot be opened, or is locked */
-export async function examine(path: string, { now, mend }: ExamineOptions): Promise<Examination[]> {
+export async function examine(path: string, { now, mend, stoppedAfter }: ExamineOptions): Promise<Examination[]> {
   expectStore(path);
   const lock = mend ? lockFolderOf(path) : undefined;
   let database: DatabaseSync | undefined;
@@ -39,12 +41,15 @@ export async function examine(path: string, { now, mend }: ExamineOptions): Prom
     const found = integrityOf(database);
     // A damaged file is not read any further, and nothing is written to it.
     if (found.length > 0) return [{ of: "integrity", findings: found }];
-    const older: StoreFinding = { says: "it was written by an older Recheck: the next scan brings it up to date" };
+    const older: StoreFinding = {
+      says: "the store was written by an older Recheck: the next scan brings it up to date",
+    };
     if (version < currentVersion) return [{ of: "integrity", findings: [older] }];
     return [
       { of: "integrity", findings: [] },
       { of: "orphans", findings: orphansIn(database, mend) },
       { of: "outbox", findings: await stuckIn(sqliteDatabase(database, path), now) },
+      { of: "scans", findings: lastCheckIn(database, now - stoppedAfter) },
       { of: "clock", findings: timesIn(database, now, mend) },
       { of: "permissions", findings: readersOf(path, mend) },
       { of: "disk", findings: roomFor(path) },
@@ -95,9 +100,17 @@ async function stuckIn({ registry }: Database, now: Instant): Promise<StoreFindi
   return [
     ...of("issue", unwritten, outbox.issue),
     ...of("comment", unwritten, outbox.comment),
-    ...of("webhook", "not worked off", deliveries),
+    ...of("webhook", "not processed", deliveries),
     ...of("message", "not delivered", outbox.message),
   ];
+}
+
+/** Without any check, monitoring has not begun. */
+function lastCheckIn(database: DatabaseSync, earliest: Instant): StoreFinding[] {
+  const lastCheck = Number(database.prepare("select coalesce(max(looked), 0) as at from watch").get()?.at);
+  if (lastCheck === 0 || lastCheck >= earliest) return [];
+  const says = `monitoring has stopped: the last check was at ${minute(lastCheck)}. Is the schedule still running?`;
+  return [{ says }];
 }
 
 /** Tolerance for clocks: one that a time server sets is less wrong. */
@@ -117,7 +130,7 @@ function timesIn(database: DatabaseSync, now: Instant, mend: boolean): StoreFind
   const findings: StoreFinding[] = [];
   if (latest > now + tolerated)
     findings.push({
-      says: `the last check is of ${minute(latest)}, and it is ${minute(now)} now: is the clock right?`,
+      says: `the last check was at ${minute(latest)}, and it is ${minute(now)} now: is the clock right?`,
     });
   const says = `${pluralize(count, "source")} due in more than a year, or checked in the future: due now`;
   if (count > 0) findings.push({ says, mend: mend ? "mended" : "mendable" });
@@ -137,7 +150,7 @@ function roomFor(path: string): StoreFinding[] {
   const { bavail, bsize } = statfsSync(dirname(path));
   const room = bavail * bsize;
   if (room >= Math.max(leastRoom, statSync(path).size)) return [];
-  return [{ says: `${Math.floor(room / 1_000_000)} MB are left on its disk` }];
+  return [{ says: `only ${Math.floor(room / 1_000_000)} MB are free on the disk of the store` }];
 }
 
 function countOf(database: DatabaseSync, query: string): number {

@@ -1,14 +1,16 @@
 import { existsSync } from "node:fs";
 import { NoConfig } from "../../adapters/files/config.ts";
 import { backUp, restore } from "../../adapters/store/backup.ts";
-import { examine } from "../../adapters/store/examine.ts";
+import { type ExamineOptions, examine } from "../../adapters/store/examine.ts";
 import { moveStore } from "../../adapters/store/move.ts";
 import { openStore } from "../../adapters/store/open.ts";
 import { emptyStore, isAddress, placeName } from "../../adapters/store/problem.ts";
 import { ConfigProblems } from "../../config/problems.ts";
 import { closing } from "../../model/closing.ts";
+import type { Config } from "../../model/config.ts";
 import { StoreProblem } from "../../model/problem.ts";
 import { groupDigits, pluralize } from "../../model/words.ts";
+import { stoppedAfter } from "../../watch/schedule.ts";
 import { loadConfigAt } from "../../wire/config.ts";
 import type { Settings } from "../../wire/settings.ts";
 import { storeFile } from "../../wire/stores.ts";
@@ -129,7 +131,9 @@ export async function doctorCommand(
   { mend = false, json }: { readonly mend?: boolean; readonly json?: boolean },
   out: Terminal,
 ): Promise<number> {
-  const examined = [await configOf(settings), ...(await storeOf(settings, mend))];
+  const { config, findings: problems } = await configOf(settings);
+  const ofConfig = { of: config || problems.length > 0 ? "config" : "config (none here)", findings: problems };
+  const examined = [ofConfig, ...(await storeOf(settings, { mend, stoppedAfter: stoppedAfter(config) }))];
   const findings = examined.flatMap((one) => one.findings);
   const unmended = findings.filter(({ mend: state }) => state !== "mended");
   if (json) answer("doctor", { command: "doctor", examined, left: unmended.length }, out);
@@ -149,6 +153,7 @@ const healthy: Readonly<Record<string, string>> = {
   integrity: "the store's file is not damaged",
   orphans: "every row belongs to a watched source",
   outbox: "nothing has waited for more than a day",
+  scans: "monitoring has not stopped",
   clock: "no time is in the future",
   permissions: "only the owner can read the store",
   disk: "there is enough free space",
@@ -162,25 +167,25 @@ function linesOf(of: string, findings: ExaminedPart["findings"], { paint }: Term
   });
 }
 
-async function configOf(settings: Settings): Promise<ExaminedPart> {
+async function configOf(settings: Settings): Promise<{ config?: Config } & Pick<ExaminedPart, "findings">> {
   try {
-    await loadConfigAt(settings.config, settings.clock.now());
-    return { of: "config", findings: [] };
+    const { config } = await loadConfigAt(settings.config, settings.clock.now());
+    return { config, findings: [] };
   } catch (error) {
     // A server of the App reads the config of each repository there.
-    if (error instanceof NoConfig) return { of: "config (none here)", findings: [] };
+    if (error instanceof NoConfig) return { findings: [] };
     if (!(error instanceof ConfigProblems)) throw error;
     const says = `${pluralize(error.problems.length, "problem")}: ${commandToType("validate")} lists ${error.problems.length === 1 ? "it" : "them"}`;
-    return { of: "config", findings: [{ says }] };
+    return { findings: [{ says }] };
   }
 }
 
-async function storeOf(settings: Settings, mend: boolean): Promise<readonly ExaminedPart[]> {
+async function storeOf(settings: Settings, options: Omit<ExamineOptions, "now">): Promise<readonly ExaminedPart[]> {
   const place = storeFile(settings.data);
   // A server keeps its database whole and private by itself.
   if (isAddress(place)) return [{ of: `store (${placeName(place)}: only a file is examined)`, findings: [] }];
   try {
-    return await examine(place, { now: settings.clock.now(), mend });
+    return await examine(place, { now: settings.clock.now(), ...options });
   } catch (error) {
     if (!(error instanceof StoreProblem) || error.kind === "locked") throw error;
     const next = error.kind === "missing" ? `: run ${commandToType("scan")} first` : "";

@@ -56,6 +56,7 @@ test("the doctor lists healthy parts, and with exit 2 the others", async () => {
     "✔ integrity: the store's file is not damaged",
     "✔ orphans: every row belongs to a watched source",
     "✔ outbox: nothing has waited for more than a day",
+    "✔ scans: monitoring has not stopped",
     "✔ clock: no time is in the future",
     "✔ permissions: only the owner can read the store",
     "✔ disk: there is enough free space",
@@ -68,6 +69,19 @@ test("the doctor lists healthy parts, and with exit 2 the others", async () => {
     expect.stringMatching(/^✗ config: \d problems: .*validate lists them$/),
     expect.stringMatching(/^✗ store: nothing is recorded in \/data\/recheck.sqlite yet: run .*scan first$/),
   ]);
+});
+
+test("the doctor says if monitoring has stopped: after two days without a daily check, or three without a config", async () => {
+  const later = (days: number) => ({ ...settings(), clock: { now: () => now + days * 86_400_000 } });
+  expect(await doctorCommand(later(2), {}, out)).toBe(0);
+  lines = [];
+  expect(await doctorCommand(later(2.1), {}, out)).toBe(2);
+  const stopped =
+    "✗ scans: monitoring has stopped: the last check was at 2026-11-20 00:00 UTC. Is the schedule still running?";
+  expect(lines).toContain(stopped);
+  rmSync(join(folder, "sources.yaml"));
+  expect(await doctorCommand(later(2.1), {}, out)).toBe(0);
+  expect(await doctorCommand(later(3.1), {}, out)).toBe(2);
 });
 
 test("a database is not examined, and is nothing that is wrong", async () => {
