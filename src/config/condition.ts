@@ -99,7 +99,10 @@ const writings: { readonly [K in Condition["kind"]]: Writing<ConditionOf<K>> } =
   fact: {
     needs: "facts",
     schema: writing("fact", ofSource("A fact of this source."), {
-      name: text.describe("The fact's name: public, archived, state …"),
+      name: z
+        .string({ error: "needs the name of a fact, such as public, archived or state" })
+        .min(1)
+        .describe("The fact's name: public, archived, state …"),
       becomes: text.optional().describe("Only when it becomes this; yes and no for booleans."),
     }),
   },

@@ -124,12 +124,15 @@ export function fileProblems(tree: Tree, root: string, readers: ReadonlyMap<stri
 
   /**
    * The key that a misspelt one was meant to be. For an unknown key with an address, `page`; for a kind of source in
-   * place of a condition, what such a source gives first.
+   * place of a condition, also if it is misspelt, what such a source gives first.
    */
   function kindMeant(path: Path, key: string, { all }: InvalidChoice): string | undefined {
-    const gives = readers.get(key)?.gives({});
-    const [, given] = (gives && conditionFor.find(([part]) => gives[part])) ?? [];
-    const near = given !== undefined && all.includes(given) ? given : nearest(key, all);
+    const conditionOf = (kind: string | undefined) => {
+      const gives = kind === undefined ? undefined : readers.get(kind)?.gives({});
+      const [, given] = (gives && conditionFor.find(([part]) => gives[part])) ?? [];
+      return given !== undefined && all.includes(given) ? given : undefined;
+    };
+    const near = conditionOf(key) ?? nearest(key, all) ?? conditionOf(nearest(key, readers.keys()));
     if (near !== undefined) return near;
     const value = valueAt(tree.value, [...path, key]);
     return all.includes("page") && typeof value === "string" && /^https?:\/\//.test(value) ? "page" : undefined;
