@@ -245,7 +245,7 @@ export function workName(work: CitedWork): string {
 }
 
 function isRetraction({ kind, says: said }: Finding): boolean {
-  return kind === "retracted" || (kind === "ended" && said === "was withdrawn");
+  return kind === "retracted" || (kind === "ended" && said.startsWith("was withdrawn"));
 }
 
 /**

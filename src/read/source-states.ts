@@ -18,13 +18,15 @@ export interface SourceState {
 /** Facts of works with their own kind of finding, from any registry. */
 const kindOfFact: Partial<Record<string, FindingKind>> = { retracted: "retracted", "published-as": "published" };
 
-/** The states of a source, by its facts. `name`: its address. Pure. */
+/** The states of a source, by its facts, with the date if the fact is one. `name`: its address. Pure. */
 export function sourceStatesOf(reader: Pick<Reader, "states"> | undefined, name: string, facts: Facts): SourceState[] {
   return (reader?.states ?? []).flatMap(({ fact, is, says, ended, seeAt }): SourceState[] => {
     const value = facts[fact];
     if (value === undefined || (is !== undefined && value !== is)) return [];
     const evidence = seeAt?.(name) ?? (is === undefined ? `${name}: ${value}` : name);
-    return [{ kind: kindOfFact[fact] ?? (ended ? "ended" : "outdated"), fact, value, says, evidence }];
+    const date = /^\d{4}-\d\d-\d\d(?=T|$)/.exec(value)?.[0];
+    const saysWhen = date === undefined ? says : `${says} on ${date}`;
+    return [{ kind: kindOfFact[fact] ?? (ended ? "ended" : "outdated"), fact, value, says: saysWhen, evidence }];
   });
 }
 
