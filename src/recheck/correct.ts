@@ -1,5 +1,5 @@
 import { movedFigure } from "../claims/find/figures.ts";
-import { isLink } from "../config/edit/claims.ts";
+import { isLink, moveAddress } from "../config/edit/claims.ts";
 import { type Correction, editFigures, type ReviewFiles } from "../config/edit/index.ts";
 import { type Change, isMove } from "../model/change.ts";
 import { type Claim, type ClaimState, correctedClaim, type MovedFigure } from "../model/claim.ts";
@@ -68,14 +68,41 @@ export interface OfferedSentence extends UntrueSentence {
   readonly says?: string;
 }
 
+/** A source with its address in config, and the one that it permanently redirects to. */
+export interface MovedSource extends MovedFigure {
+  readonly source: string;
+}
+
+/** Addresses that can be written in any kind of report without being escaped. */
+const plainAddress = /^https?:\/\/[^\s()<>"'`[\]\\|{}^]{1,1000}$/;
+
+/** The sources that moved, each with its newest address, if people open it at the address in config. */
+export function movedSources(firings: readonly Firing[], config: Config, link: Link): MovedSource[] {
+  const inOrder = firings.toSorted((a, b) => a.seen - b.seen).flatMap(({ evidence }) => evidence);
+  const moves = inOrder.flatMap(({ source: id, change }) => {
+    const source = config.sources.get(id);
+    const now = change.kind === "link" && change.to === "moved" && change.address;
+    if (!source || !now || !plainAddress.test(now) || link(source) !== source.address) return [];
+    return [{ source: id, old: source.address, now }];
+  });
+  return [...new Map(moves.map((move) => [move.source, move])).values()];
+}
+
 export interface Offer {
   readonly sentences: readonly OfferedSentence[];
   readonly corrections: readonly Correction[];
+  /** All edits: of sentences, claims and addresses. */
   readonly changes: readonly FileChange[];
+  /** Only those of addresses, which no command makes. */
+  readonly moves: readonly FileChange[];
 }
 
 /** Finds the sentences in the report, and makes the edits that are certain. Pure. */
-export function offerOf(sentences: readonly UntrueSentence[], files: ReviewFiles | undefined): Offer {
+export function offerOf(
+  sentences: readonly UntrueSentence[],
+  files: ReviewFiles | undefined,
+  moved: readonly MovedSource[] = [],
+): Offer {
   const text = files?.text?.byHand === undefined ? files?.text : undefined;
   const offered = sentences.map((one): OfferedSentence => {
     const { claim, figure } = one;
@@ -93,13 +120,32 @@ export function offerOf(sentences: readonly UntrueSentence[], files: ReviewFiles
   const corrections = offered.flatMap(({ claim, figure, says }) =>
     figure && files && says === undefined ? [{ claim, figure }] : [],
   );
-  if (!files || corrections.length === 0) return { sentences: offered, corrections: [], changes: [] };
-  const now = editFigures(corrections, files).files;
-  const changes = [
-    ...(files.text && now.text ? [{ path: files.text.path, before: files.text.text, after: now.text.text }] : []),
-    { path: files.sources.path, before: files.sources.text, after: now.sources.text },
+  if (!files) return { sentences: offered, corrections: [], changes: [], moves: [] };
+  const corrected = editFigures(corrections, files).files;
+  const changes = changesOf(files, withMoves(corrected, moved));
+  return { sentences: offered, corrections, changes, moves: changesOf(files, withMoves(files, moved)) };
+}
+
+function changesOf({ text, sources }: ReviewFiles, now: ReviewFiles): FileChange[] {
+  return [
+    ...(text && now.text ? [{ path: text.path, before: text.text, after: now.text.text }] : []),
+    { path: sources.path, before: sources.text, after: now.sources.text },
   ].filter(({ before, after }) => before !== after);
-  return { sentences: offered, corrections, changes };
+}
+
+/** Replaces addresses in the report and in config, as far as that can be done in place. */
+function withMoves({ text, sources, ...others }: ReviewFiles, moved: readonly MovedSource[]): ReviewFiles {
+  const edited = { text: text?.text ?? "", sources: sources.text };
+  for (const move of moved) {
+    const report = text?.byHand === undefined ? editLink(edited.text, move) : undefined;
+    if (report && "text" in report) edited.text = report.text;
+    if (sources.byHand === undefined) edited.sources = moveAddress(edited.sources, move.source, move) ?? edited.sources;
+  }
+  return {
+    ...others,
+    sources: { ...sources, text: edited.sources },
+    ...(text && { text: { ...text, text: edited.text } }),
+  };
 }
 
 /** Whether a sentence still waits for an answer: neither corrected nor supported again since. */

@@ -23,7 +23,7 @@ export function moveFigure(whole: string, { source, id }: Claim, figure: MovedFi
   const yaml = parseForEdit(whole);
   const claim = yaml && nodeAt(yaml, ["sources", source, "claims", id]);
   if (!yaml || !isMap(claim)) return undefined;
-  if (isLink(figure)) return moveAddress(yaml, source, figure);
+  if (isLink(figure)) return addressMoved(yaml, source, figure);
   const edits = figureKeys.flatMap((key): Edit[] => {
     const node = pairIn(claim, key)?.value;
     const value = isScalar(node) ? String(node.value) : "";
@@ -48,7 +48,13 @@ export function isLink({ old }: MovedFigure): boolean {
   return /^https?:/.test(old);
 }
 
-function moveAddress(yaml: EditableYaml, id: string, { old, now }: MovedFigure): string | undefined {
+/** Replaces the address of a source; undefined if that cannot be done in place. Pure. */
+export function moveAddress(whole: string, id: string, move: MovedFigure): string | undefined {
+  const yaml = parseForEdit(whole);
+  return yaml && addressMoved(yaml, id, move);
+}
+
+function addressMoved(yaml: EditableYaml, id: string, { old, now }: MovedFigure): string | undefined {
   const source = nodeAt(yaml, ["sources", id]);
   const keyOf = (address: string) => {
     const pair = isMap(source)

@@ -189,7 +189,7 @@ function unwrittenAnswers(given: readonly GivenAnswer[], pull: number | undefine
 
 /** The edits that people have to make themselves: corrections, and answers that no pull request holds. */
 export function patchPart({ pending, closed, commands, offer }: Question): Part {
-  const corrections = commands ? undefined : shownPatch(offer?.changes ?? []);
+  const corrections = shownPatch((commands ? offer?.moves : offer?.changes) ?? []);
   const entries = closed ? [] : [pending?.patch, corrections].filter((patch) => patch !== undefined);
   return foldPart("Changes to make in the repository", { entries, between: "\n\n", one: "patch", many: "patches" });
 }

@@ -7,6 +7,7 @@ import { builtIn, type Evidence } from "../../model/firing.ts";
 import { code, cut, fence, fold, ownLink, paragraph, words } from "../../model/markdown.ts";
 import { day } from "../../model/time.ts";
 import { firstOf, pluralize, upTo, withoutStop } from "../../model/words.ts";
+import type { FileChange } from "../../report/edit/splice.ts";
 import { codeList, otherLevel } from "../answer/names.ts";
 import type { OfferedSentence } from "../correct.ts";
 import { type FirstFinding, firstFindings } from "../first-check.ts";
@@ -35,7 +36,7 @@ export function questionText(question: Question, asked: readonly string[], also:
   const { ask } = triggerOf(question);
   const findings = listedFindings(question);
   const below = [...ratingParagraphs(question, asked), ...(findings.length > 0 ? [] : newsParagraph(question))];
-  const end = [endParagraph(question, asked), ...also, ...correctionDiff(question)];
+  const end = [...moveLine(question), endParagraph(question, asked), ...also, ...correctionDiff(question)];
   const room = maxWords.asking - countWords([...below, ...end].join("\n")) - toDecideWords;
   const all =
     findings.length > 0
@@ -98,7 +99,9 @@ function correctionLine(question: Question, sentences: readonly OfferedSentence[
   const some = count === 1 ? "the sentence and its claim" : `${count} sentences and their claims`;
   const them = sentences.every(isCorrected) ? "the claim" : some;
   if (commands) return [boxLine("accept", `Correct ${them} as below: \`/recheck accept\``)];
-  return [`To correct ${them}, edit ${editLinks(question)}, or use the patch at the end with \`git apply\`.`];
+  return [
+    `To correct ${them}, edit ${editLinks(offer?.changes, question)}, or use the patch at the end with \`git apply\`.`,
+  ];
 }
 
 /** A source may have a name in lower case, so it does not begin a sentence. */
@@ -138,11 +141,17 @@ function whyNoEdit(sentences: readonly OfferedSentence[]): string {
   return `No edit is offered, because ${says}: edit the report and its claims by hand.`;
 }
 
-function editLinks({ offer, page }: Question): string {
-  const places = (offer?.changes ?? []).map((change) =>
-    placeLink({ file: change.path, line: changedLine(change) }, page),
-  );
-  return places.join(" and ");
+function editLinks(changes: readonly FileChange[] = [], { page }: Question): string {
+  return changes.map((change) => placeLink({ file: change.path, line: changedLine(change) }, page)).join(" and ");
+}
+
+/** How to cite sources that moved at their new addresses. */
+function moveLine(question: Question): string[] {
+  const moves = question.offer?.moves ?? [];
+  if (moves.length === 0) return [];
+  return [
+    `To cite the new address, edit ${editLinks(moves, question)}, or use the patch at the end with \`git apply\`.`,
+  ];
 }
 
 function correctionDiff({ offer, commands }: Question): string[] {

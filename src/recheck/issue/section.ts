@@ -6,7 +6,7 @@ import { lengthOnGitHub } from "../../model/markdown.ts";
 import { isOver, type NewRecheck, type StoredFiring, type StoredRecheck } from "../../model/ports/index.ts";
 import type { FileChange } from "../../report/edit/splice.ts";
 import { answerStatus } from "../answer/answers.ts";
-import { isUntrue, offerOf, placesIn, untrueSentences } from "../correct.ts";
+import { isUntrue, movedSources, offerOf, placesIn, untrueSentences } from "../correct.ts";
 import type { Outbox, State } from "../run.ts";
 import { relatedTo, renderIssue } from "./body.ts";
 import { firstLine, withSection } from "./marker.ts";
@@ -60,7 +60,7 @@ export function questionOf(
     commands,
     page,
     places: placesIn(state.files?.text, link),
-    ...(!isOver(recheck) && { offer: offerOf(untrue, state.files) }),
+    ...(!isOver(recheck) && { offer: offerOf(untrue, state.files, movedSources(firings, config, link)) }),
     ...(!isOver(recheck) && !commands && state.files && { kept: keptIn(state.files, asked, firings, config) }),
     answers: [...answered.values(), ...accepted.values()],
     ...(pull && pull.ended === undefined && { pending: { pull: pull.number, patch: pull.patch } }),

@@ -45,12 +45,15 @@ export function editSentence(path: string, text: string, says: string, figure: M
   return { text: applySplices(text, splices.flat()), places };
 }
 
+/** What follows a link if it is only the beginning of another one. A fragment is kept, as browsers do after a redirect. */
+const restOfLink = /^(?:[\w/&=%~+:@-]|[?.,]\w)/;
+
 /** Replaces a link in all places of the report. If the new one is already there, nothing changes. Pure. */
 export function editLink(text: string, { old, now }: MovedFigure): SentenceEdit {
   const offsets = (link: string) => {
     const at: number[] = [];
     for (let from = text.indexOf(link); from >= 0; from = text.indexOf(link, from + link.length)) {
-      if (!/[\w-]/.test(text[from + link.length] ?? "")) at.push(from);
+      if (!restOfLink.test(text.slice(from + link.length, from + link.length + 2))) at.push(from);
     }
     return at;
   };

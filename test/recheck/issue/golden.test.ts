@@ -203,6 +203,17 @@ const cases: Record<string, Case> = {
   "notes that mention it": { firings: [note(["MPS"], ["Backends\nMPS: `torch.compile` works <img src=x> @everyone"])] },
   "notes that do not": { firings: [note(["MPS", "torch.compile"], [], ["Highlights", "Fixes"])] },
   "an address that moved": { firings: [link("moved", "https://new.example/docs")] },
+  "an address that moved, with its edit": {
+    firings: [link("moved", "https://new.example/docs")],
+    ...open,
+    files: {
+      ...files("# Boards\n\n53. <https://tensor-docs.example/docs#install>; <https://tensor-docs.example/docs/old>\n"),
+      sources: {
+        path: "sources.yaml",
+        text: yaml.replace("  tensor-docs:\n", "  tensor-docs:\n    page: https://tensor-docs.example/docs\n"),
+      },
+    },
+  },
   "an address that is gone": {
     firings: [link("gone")],
     ...open,

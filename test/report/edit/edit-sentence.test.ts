@@ -145,6 +145,13 @@ describe("a link to lines of code", () => {
     });
   });
 
+  test("and not if it is only the beginning of another address, but with any fragment", () => {
+    const [page, moved] = ["https://a.example/docs", "https://b.example/docs"];
+    const others = ["/old", ".html", "?page=2", "s", "-2"].map((rest) => page + rest).join(" ");
+    const edit = editLink(`${others} <${page}#install> ${page}.`, { old: page, now: moved });
+    expect(edit).toMatchObject({ text: `${others} <${moved}#install> ${moved}.` });
+  });
+
   test("that is corrected already needs nothing, and one that is not there says so", () => {
     expect(edited(`See ${now}.`)).toEqual({ text: `See ${now}.`, places: [] });
     expect(edited("See it.")).toEqual({ says: "the report does not write the link in this way" });
