@@ -120,6 +120,10 @@ export function link(text: string, address: string | undefined): string {
 }
 
 function linkTo(href: string, text: string): string {
-  const percentEncode = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
-  return `[${text}](${href.replace(/[()[\]<>\\`'"|{}]/g, percentEncode).replaceAll("&", "&amp;")})`;
+  return `[${text}](${percentEncode(href, /[()[\]<>\\`'"|{}]/g).replaceAll("&", "&amp;")})`;
+}
+
+/** `%2F` for each of these ASCII signs. */
+export function percentEncode(text: string, signs: RegExp): string {
+  return text.replace(signs, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`);
 }

@@ -1,4 +1,5 @@
 import type { Stretch } from "../../language/fold.ts";
+import { percentEncode } from "../../model/markdown.ts";
 import type { Block } from "../../model/reading.ts";
 import { cellsOf } from "./places.ts";
 
@@ -46,8 +47,5 @@ function directive(...ends: readonly string[]): string {
 
 /** `-`, `,` and `&` are syntax; brackets, quotes and asterisks would break a Markdown link. */
 function encode(text: string): string {
-  return encodeURIComponent(text.toWellFormed()).replace(
-    /[-!'()*~_]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
+  return percentEncode(encodeURIComponent(text.toWellFormed()), /[-!'()*~_]/g);
 }

@@ -9,7 +9,7 @@ import { numberedAddresses, type ReportFinding } from "../../audit/check/finding
 import { listsNear } from "../../audit/check/lists.ts";
 import { closing } from "../../model/closing.ts";
 import type { Config } from "../../model/config.ts";
-import { clean, code, words } from "../../model/markdown.ts";
+import { clean, code, percentEncode, words } from "../../model/markdown.ts";
 import { placeText, pluralize } from "../../model/words.ts";
 import type { ReportFile } from "../../report/index.ts";
 import { wireAudit } from "../../wire/audit.ts";
@@ -171,13 +171,8 @@ function countsOf({ change, seen, findings }: Done): string {
 /** Spec: https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands#setting-a-warning-message */
 export function workflowCommand({ file, line, title, message }: ReportFinding, required: boolean): string {
   const properties = { file, ...(line !== undefined && { line: `${line}` }), title };
-  const written = Object.entries(properties).map(([name, value]) => `${name}=${escapeSigns(value, /[%\r\n:,]/g)}`);
-  return `::${required ? "error" : "warning"} ${written.join(",")}::${escapeSigns(clean(message), /[%\r\n]/g)}`;
-}
-
-/** Escapes as the runner's own toolkit does: `%25`. */
-function escapeSigns(text: string, signs: RegExp): string {
-  return text.replace(signs, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`);
+  const written = Object.entries(properties).map(([name, value]) => `${name}=${percentEncode(value, /[%\r\n:,]/g)}`);
+  return `::${required ? "error" : "warning"} ${written.join(",")}::${percentEncode(clean(message), /[%\r\n]/g)}`;
 }
 
 function markdown(done: Done): string {

@@ -1,5 +1,5 @@
 import { readConfig } from "../../../config/files.ts";
-import { code } from "../../../model/markdown.ts";
+import { code, percentEncode } from "../../../model/markdown.ts";
 import {
   problemIn,
   type RepositoryChange,
@@ -148,20 +148,14 @@ export function renderProblemIssue(issue: ProblemIssue, room = maxBodyCharacters
     beginLine(issue.marker, "", [], []),
     `**${cannotRead} on ${code(branch, 100)}: commit ${short(commit)} has ${count}.** ${meanwhile} until it is fixed.`,
   ];
+  const encode = (name: string) => percentEncode(encodeURIComponent(name.toWellFormed()), /[()'!*]/g);
   const address = (path: string, line: number) =>
-    `${web}/blob/${encodeURIComponent(commit)}/${path.split("/").map(encoded).join("/")}#L${line}`;
+    `${web}/blob/${encodeURIComponent(commit)}/${path.split("/").map(encode).join("/")}#L${line}`;
   const tail = [
     "This issue closes by itself when a commit fixes them. `recheck validate` prints the same before you push.",
     sectionEnd,
   ];
   return clip(head.join("\n\n"), [problemsPart(problems, folder, address)], tail.join("\n\n"), room);
-}
-
-function encoded(name: string): string {
-  return encodeURIComponent(name.toWellFormed()).replace(
-    /[()'!*]/g,
-    (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
 }
 
 function short(commit: string): string {
