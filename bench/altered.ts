@@ -1,5 +1,4 @@
-import { findingsOfChange } from "../src/audit/check/findings.ts";
-import { reportLines } from "../src/audit/check/lines.ts";
+import { findingsOfChange, reportLines } from "../src/audit/check/findings.ts";
 import { findingsOf } from "../src/audit/findings.ts";
 import { addressesCitedAt, type ChangedSentence, changedSentences } from "../src/claims/mine/changed-sentences.ts";
 import { contradictionsIn, type SeenPage } from "../src/claims/mine/contradictions.ts";

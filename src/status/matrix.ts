@@ -3,8 +3,7 @@ import { cell, link, words } from "../model/markdown.ts";
 import { readerState, stateSigns } from "../model/states.ts";
 import type { Part } from "../recheck/issue/layout.ts";
 import { ratingAddress, ratingName } from "../recheck/issue/question.ts";
-import type { OverviewDrawing } from "./overview.ts";
-import type { RatingStatus } from "./status.ts";
+import type { RatingStatus, Status } from "./status.ts";
 
 export interface Matrix {
   readonly rows: readonly string[];
@@ -22,7 +21,7 @@ export function matrixOf({ axes }: Config, ratings: readonly RatingStatus[]): Ma
 }
 
 /** Each rating with its level and state: a matrix if config has two axes, else a list. */
-export function matrixPart({ config, status: { ratings } }: Pick<OverviewDrawing, "config" | "status">): Part {
+export function matrixPart(config: Config, { ratings }: Status): Part {
   const matrix = matrixOf(config, ratings);
   const { head, entries } = matrix ? grid(matrix, config) : list(config, ratings);
   const legend = Object.entries(stateSigns).map(([state, sign]) => `${sign} ${state}`);

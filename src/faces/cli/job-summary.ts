@@ -29,7 +29,7 @@ export function summaryMarkdown({ scan, synced, status, config, state }: Summary
   const cause = outageCause(scan);
   const down = `our own connection is down${cause ? ` (${cause})` : ""}`;
   const outage = `**No response from most hosts: ${down}.** No source is blamed.`;
-  const matrix = matrixPart({ config, status });
+  const matrix = matrixPart(config, status);
   const next = status.nextCheck === undefined ? "" : `The next source is due at ${minute(status.nextCheck)}. `;
   const parts = [
     `## Recheck: ${words(report.title)}`,

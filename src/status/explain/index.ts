@@ -19,10 +19,9 @@ import { duesOf } from "../../watch/conditions.ts";
 import { freshFor } from "../freshness.ts";
 import { answersTo, status } from "../status.ts";
 import type { EventStory } from "./events.ts";
-import { healthOf, type SourceHealth } from "./health.ts";
 import type { WaitingStory } from "./quiet.ts";
 import { type Records, readRecords } from "./records.ts";
-import { type ClaimStory, claimStory, type SourceStory, sourceStory } from "./source.ts";
+import { type ClaimStory, claimStory, healthOf, type SourceHealth, type SourceStory, sourceStory } from "./source.ts";
 
 export type Explanation = RatingStory | SourceStory | TriggerStory | RecheckStory;
 

@@ -1,13 +1,15 @@
 import type { Claim } from "../../model/claim.ts";
 import { conditionsOf, conditionWords, listensTo } from "../../model/condition.ts";
 import { claimKey } from "../../model/dependencies.ts";
+import type { CheckRecord, Watch } from "../../model/ports/index.ts";
 import type { Source } from "../../model/source.ts";
-import { type ClaimReason, claimReason } from "../../model/states.ts";
+import { type ClaimReason, claimReason, type SourceState } from "../../model/states.ts";
 import type { Instant } from "../../model/time.ts";
 import { describeProof } from "../../model/words.ts";
+import { goneSince } from "../../watch/watch.ts";
+import { type Baseline, baselineOf, blindFrom, coveredBy, linesBaseline, supports } from "../freshness.ts";
 import { isUntrue } from "../status.ts";
 import { type EventStory, eventStories } from "./events.ts";
-import { healthOf, type SourceHealth } from "./health.ts";
 import { type NearMiss, type NoiseStory, nearMiss, noiseStories, type WaitingStory, waitingStories } from "./quiet.ts";
 import type { Records } from "./records.ts";
 
@@ -76,4 +78,84 @@ export function claimStory(claim: Claim, { claims, config, watches, firingsFrom 
     found: state?.found,
     before: state?.before,
   };
+}
+
+/** Whether the checks of a source succeed, else since when they fail. */
+export interface SourceHealth
+  extends Pick<Watch, "checks" | "unknown" | "firstSeen" | "lastSeen" | "lastCheck" | "gave" | "trouble"> {
+  /** The id of the source. */
+  readonly id: string;
+  readonly state: SourceState;
+  /** The outcome of the last check. */
+  readonly last?: "first check" | "unchanged" | "changed" | "seen once" | "unknown";
+  readonly next?: Instant;
+  readonly goneSince?: Instant;
+  /** When it turned blind, or will turn blind without a successful check. */
+  readonly blindFrom?: Instant;
+  /** Other sources that announce the same products, so that this one does not turn blind. */
+  readonly covered: readonly string[];
+  /** The earlier state that it is compared with. */
+  readonly baseline?: Baseline;
+  readonly ratings: readonly string[];
+  /** Periods of failed checks, oldest first. */
+  readonly failures: readonly Failures[];
+}
+
+export interface Failures {
+  readonly says: string;
+  readonly from: Instant;
+  readonly to: Instant;
+  readonly count: number;
+}
+
+export function healthOf(source: Source, records: Records): SourceHealth {
+  const watch = records.watches.get(source.id);
+  const blind = records.blind.has(source.id);
+  const checks = records.checks.get(source.id) ?? [];
+  const { checks: count = 0, unknown = 0, firstSeen, lastSeen, lastCheck, trouble, next, gave } = watch ?? {};
+  const isSeen = (other: Source) => supports(other, records.config, records.watches.get(other.id), records.at);
+  const latest = checks[0]?.at === lastCheck ? checks[0] : undefined;
+  const first = latest?.outcome === "first" ? "first check" : latest?.outcome;
+  const once = latest?.outcome === "unchanged" && latest.sightings.length > 0;
+  return {
+    id: source.id,
+    state: stateOf(watch, blind),
+    checks: count,
+    unknown,
+    firstSeen,
+    lastSeen,
+    lastCheck,
+    next,
+    trouble,
+    gave,
+    last: trouble ? "unknown" : once ? "seen once" : (first ?? (lastCheck === undefined ? undefined : "unchanged")),
+    blindFrom: trouble || blind ? blindFrom(source, records.config, watch) : undefined,
+    goneSince: watch && goneSince(watch),
+    covered: trouble && !blind ? coveredBy(source, records.config, isSeen) : [],
+    baseline: watch && (linesBaseline(source, watch) ?? baselineOf(watch, records.config)),
+    ratings: records.resting.get(source.id) ?? [],
+    failures: failuresOf(checks),
+  };
+}
+
+function stateOf(watch: Watch | undefined, blind: boolean): SourceState {
+  if (watch?.gone) return "gone";
+  if (blind) return "blind";
+  if (watch?.lastSeen === undefined) return "not read yet";
+  return watch.trouble ? "unseen" : "seen";
+}
+
+/** Joins consecutive failures with the same sentence. */
+function failuresOf(checks: readonly CheckRecord[]): Failures[] {
+  const runs: Failures[] = [];
+  let open = false;
+  for (const { outcome, failure, at } of checks.toReversed()) {
+    const says = outcome === "unknown" ? failure?.says : undefined;
+    const last = runs.at(-1);
+    if (says !== undefined && open && last?.says === says && failure?.count !== 1) {
+      runs[runs.length - 1] = { ...last, to: at, count: last.count + 1 };
+    } else if (says !== undefined) runs.push({ says, from: at, to: at, count: 1 });
+    open = says !== undefined;
+  }
+  return runs;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { reportLines } from "../../../src/audit/check/lines.ts";
+import { reportLines } from "../../../src/audit/check/findings.ts";
 import { inputSize } from "../../support/runs.ts";
 
 /** The line of a file on which a sentence of a report stands, as an editor wrote it. */

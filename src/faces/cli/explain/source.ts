@@ -7,9 +7,8 @@ import { aMinute, day, type Instant, span, stamp } from "../../../model/time.ts"
 import { firstOf, noiseWords, oneLine, partWords, pluralize, weightWords } from "../../../model/words.ts";
 import { refs } from "../../../recheck/issue/question.ts";
 import type { EventStory, MatchStory } from "../../../status/explain/events.ts";
-import type { SourceHealth } from "../../../status/explain/health.ts";
 import type { Consequence, NearMiss, NoiseStory, WaitingStory } from "../../../status/explain/quiet.ts";
-import type { ClaimStory, SourceStory } from "../../../status/explain/source.ts";
+import type { ClaimStory, SourceHealth, SourceStory } from "../../../status/explain/source.ts";
 import { table } from "../columns.ts";
 import { commandToType } from "../terminal.ts";
 
