@@ -71,8 +71,8 @@ async function settings(
   out: Pick<Terminal, "note">,
 ): Promise<Settings> {
   const { settingsFrom } = await import("../environment.ts");
-  const { storePlace } = await import("./folders.ts");
-  const config = options.config ?? (await foundConfig());
+  const { configFolder, storePlace } = await import("./folders.ts");
+  const config = options.config ?? (await configFolder());
   const { folder, newer } = storePlace(config);
   const all = settingsFrom(process.env, { ...options, config, data: folder });
   if (newer && all.data === folder) {
@@ -82,10 +82,6 @@ async function settings(
     );
   }
   return all;
-}
-
-async function foundConfig(): Promise<string> {
-  return await (await import("./folders.ts")).configFolder();
 }
 
 /** The settings with the repository of the git remote, if none is given and the store is not that of another one. */
@@ -256,8 +252,9 @@ const groups: Readonly<Record<string, Readonly<Record<string, Described>>>> = {
       options: [folder, json],
       run: async ({ argument, options, out }) => {
         const { config }: { readonly config?: string } = options;
+        const { configFolder } = await import("./folders.ts");
         const { validateCommand } = await import("./validate.ts");
-        return await validateCommand(argument ?? config ?? (await foundConfig()), options, out);
+        return await validateCommand(argument ?? config ?? (await configFolder()), options, out);
       },
     },
   },

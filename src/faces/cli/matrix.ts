@@ -14,7 +14,6 @@ const colours: Readonly<Record<ReaderState, Colour>> = {
 };
 
 type Ratings = Status["ratings"];
-type Paint = Terminal["paint"];
 
 const indent = 2;
 
@@ -37,8 +36,9 @@ export function matrixLines(
   const room = (width ?? usualColumns) - indent;
   const matrix = matrixOf(config, ratings);
   const square = matrix && inColumns(grid(matrix, config, ratings));
+  const rows = ratings.map((its) => [nameOf(config, its.rating), cell(its)]);
   const fits = square && square.widths.reduce((sum, one) => sum + one + 2, -2) <= room;
-  const list = () => (matrix ? byRow(matrix, config, ratings, room) : ratingTable(config, ratings, room));
+  const list = () => (matrix ? byRow(matrix, config, ratings, room) : table(rows, "", room));
   const lines = fits ? square.lines : list();
   return [...lines, ...legend(room)].map((line) => colourSigns(line, paint));
 }
@@ -70,14 +70,6 @@ function byRow(matrix: Matrix, config: Config, ratings: Ratings, room: number): 
   });
 }
 
-function ratingTable(config: Config, ratings: Ratings, room: number): string[] {
-  return table(
-    ratings.map((its) => [nameOf(config, its.rating), cell(its)]),
-    "",
-    room,
-  );
-}
-
 function cell(its: Ratings[number] | undefined, width = 0): string {
   return its ? `${padText(its.value, width)} ${stateSigns[readerState(its.level)]}` : "";
 }
@@ -93,7 +85,7 @@ function legend(room: number): string[] {
   return lines;
 }
 
-function colourSigns(line: string, paint: Paint): string {
+function colourSigns(line: string, paint: Terminal["paint"]): string {
   return readerStates.reduce(
     (text, state) => text.replaceAll(stateSigns[state], paint(colours[state], stateSigns[state])),
     line,

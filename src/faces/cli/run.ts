@@ -69,6 +69,10 @@ function causeOf(error: unknown): unknown {
 }
 
 export function explainError(error: unknown, out: Terminal): number {
+  const end = (says: string, code: number) => {
+    out.note(says);
+    return code;
+  };
   // The first error counts, if resources then failed to close as well.
   if (error instanceof Error && "suppressed" in error) return explainError(error.suppressed, out);
   if (error instanceof CommanderError) return error.exitCode === 0 ? exits.done : exits.wrong;
@@ -77,25 +81,16 @@ export function explainError(error: unknown, out: Terminal): number {
     return exits.wrong;
   }
   if (error instanceof NoConfig) {
-    out.note(`${error.message}; use --config DIR, or create one with ${commandToType("init", "README.md")}`);
-    return exits.wrong;
+    const next = `use --config DIR, or create one with ${commandToType("init", "README.md")}`;
+    return end(`${error.message}; ${next}`, exits.wrong);
   }
-  if (error instanceof UnreadableConfig || error instanceof WrongSetting || error instanceof WrongUsage) {
-    out.note(error.message);
-    return exits.wrong;
-  }
-  if (error instanceof Unreachable) {
-    out.note(error.message);
-    return exits.outage;
-  }
+  if (error instanceof UnreadableConfig || error instanceof WrongSetting || error instanceof WrongUsage)
+    return end(error.message, exits.wrong);
+  if (error instanceof Unreachable) return end(error.message, exits.outage);
   if (error instanceof StoreProblem || error instanceof StateProblem) {
-    out.note(error.kind === "missing" ? `${error.message}: run ${commandToType("scan")} first` : error.message);
-    return exits.store;
+    const next = error.kind === "missing" ? `: run ${commandToType("scan")} first` : "";
+    return end(error.message + next, exits.store);
   }
-  if (error instanceof GitHubProblem) {
-    out.note(error.message);
-    return exits.github;
-  }
-  out.note(`internal error: ${stackOf(error)}`);
-  return exits.defect;
+  if (error instanceof GitHubProblem) return end(error.message, exits.github);
+  return end(`internal error: ${stackOf(error)}`, exits.defect);
 }

@@ -34,8 +34,6 @@ export function drawingOf(edition: Edition, places: Places): Drawing {
 
 /** The address of each page, relative to the published folder. Pages in subfolders prefix `../`. */
 export interface Places {
-  /** `""` or `"../"`. */
-  readonly up: string;
   rating(id: string): string;
   source(id: string): string;
   /** Its part of the page of all triggers. */
@@ -45,7 +43,6 @@ export interface Places {
 
 export function placesFrom(up: "" | "../"): Places {
   return {
-    up,
     rating: (id) => `${up}${pagePath("ratings", id)}`,
     source: (id) => `${up}${pagePath("sources", id)}`,
     trigger: (id) => `${up}triggers.html#${encodeURIComponent(anchorOf(id))}`,

@@ -32,7 +32,7 @@ function effectOf(before: Config, after: Config): Effect {
   const { sources: _, triggers: __, ratings, ...rest } = { ...before, report };
   const restNow: Readonly<Record<string, unknown>> = { ...after, report: reportNow };
   const changed = Object.entries(rest).flatMap(([key, value]) =>
-    isDeepStrictEqual(value, restNow[key]) ? [] : [keyName(key)],
+    isDeepStrictEqual(value, restNow[key]) ? [] : [key === "channels" ? "notify" : key],
   );
   return {
     changes: [
@@ -44,10 +44,6 @@ function effectOf(before: Config, after: Config): Effect {
     ...(audited !== now && { audited: { before: audited, after: now } }),
     isReplayed: asking.length > 0 || changed.includes("products"),
   };
-}
-
-function keyName(key: string): string {
-  return key === "channels" ? "notify" : key;
 }
 
 function changesBetween(

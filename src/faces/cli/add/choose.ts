@@ -131,10 +131,6 @@ function reportAt(address: string, asker: Prober): Promise<WatchChoice | undefin
   return checkedAs({ kind: "report", address }, "another report's Recheck publishes its status there", asker);
 }
 
-function workAt(address: string, asker: Prober): Promise<WatchChoice | undefined> {
-  return checkedAs({ kind: "doi", address }, "the page gives the DOI of its work", asker);
-}
-
 async function currentFile(address: string, asker: Prober) {
   const current = onDefaultBranch(address);
   if (current === undefined || asker.spent) return undefined;
@@ -150,7 +146,8 @@ async function ofPage(address: string, visited: Visit, response: Response, asker
   const links = await runInWorker("links", { html: decode(response), at: response.url }, asker.web);
   const frozen = frozenBy(new URL(address));
   const page = { address, links: links.all, frozen };
-  const work = links.doi === undefined || asker.spent ? undefined : await workAt(links.doi, asker);
+  const record = links.doi === undefined || asker.spent ? undefined : ({ kind: "doi", address: links.doi } as const);
+  const work = record && (await checkedAs(record, "the page gives the DOI of its work", asker));
   const better =
     work ??
     ((links.status !== undefined && (await reportAt(links.status, asker))) || (await feedOf(page, links, asker))) ??

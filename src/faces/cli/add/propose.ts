@@ -59,11 +59,6 @@ function atPart(chosen: WatchChoice, address: string, written: string): WatchCho
 
 type Readers = ReadonlyMap<string, Reader>;
 
-interface Known {
-  readonly config: Config;
-  readonly readers: Readers;
-}
-
 /** @throws NotAdded */
 function checkId(id: string | undefined, { sources }: Config): void {
   if (id === undefined) return;
@@ -104,7 +99,12 @@ function addressFor(written: string, reader: Reader, readers: Readers): Pick<Can
 }
 
 /** @throws NotAdded */
-function proposalOf(address: string, choice: WatchChoice, request: AddRequest, { config, readers }: Known): Proposal {
+function proposalOf(
+  address: string,
+  choice: WatchChoice,
+  request: AddRequest,
+  { config, readers }: { readonly config: Config; readonly readers: Readers },
+): Proposal {
   if ("because" in choice) {
     const { because } = choice;
     throw new NotAdded(`nothing to watch: ${because}`, [], { title: titleFor(address), url: address, because });

@@ -37,7 +37,7 @@ import { minutesFrom, withProgress } from "../progress.ts";
 import { explainFailure, filesOf, findReport, hasReportName, reportFromInput, standardInput } from "../report.ts";
 import { sideFile } from "../side-file.ts";
 import { commandToType, exits, type Terminal, WrongUsage, wordsFrom } from "../terminal.ts";
-import { auditMarkdown, auditPage, printFindings } from "./formats.ts";
+import { auditMarkdown, auditPage, junit, printFindings } from "./formats.ts";
 
 export interface AuditOptions {
   readonly format?: "text" | "json" | "markdown" | "junit";
@@ -89,16 +89,11 @@ export async function auditCommand(
   });
   if (format === "json") answer("audit", { command: "audit", ...auditFields(audit) }, out);
   else if (format === "markdown") out.line(auditMarkdown(audit).trimEnd());
-  else if (format === "junit") {
-    const { junit } = await import("./formats.ts");
+  else if (format === "junit")
     out.line(
-      await junit(
-        audit,
-        citations.cited,
-        failOn.size > 0 ? (kind) => failOn.has(kind) : (kind) => isOutdated({ kind }),
-      ),
+      await junit(audit, citations.cited, (kind) => (failOn.size > 0 ? failOn.has(kind) : isOutdated({ kind }))),
     );
-  } else if (audit.outage?.isTotal) out.line(audit.left[0] ?? "");
+  else if (audit.outage?.isTotal) out.line(audit.left[0] ?? "");
   else print(audit, out);
   await page?.replace(await auditPage(audit));
   await summary?.add(auditMarkdown(audit));
@@ -222,11 +217,9 @@ export async function findReports(written: readonly string[], web: WiredWeb, at:
   const here = reports.filter(
     ({ name, published, repository }) => name !== standardInput && published === undefined && repository === undefined,
   );
+  const all = reports.map(({ name }) => name);
   return {
-    name: enumerate(
-      reports.map(({ name }) => name),
-      3,
-    ),
+    name: enumerate(all, 3),
     reports: reports.length,
     files: [...new Map(files.map((file) => [file.path, file])).values()],
     here: here.flatMap(filesOf),
