@@ -1,3 +1,4 @@
+import { makeOnce } from "./cache.ts";
 import type { Place } from "./ports/index.ts";
 import type { Duration } from "./time.ts";
 
@@ -33,41 +34,61 @@ export async function inTime<T>(work: Promise<T>, time: Duration, late: () => T)
   }
 }
 
-export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
+/** Waits for a turn, which lasts until it is disposed of. */
+export type InTurn = () => Promise<Disposable>;
 
-/** Runs at most `atOnce` pieces of work at a time, first come, first served. */
+/** At most `atOnce` turns at a time, first come, first served. */
 export function turns(atOnce: number): InTurn {
+  const take = turnsByKey({ atOnce, each: atOnce });
+  return () => take("all");
+}
+
+/**
+ * Turns for keys: at most `atOnce` at a time for all keys together, and `each` for a single key. Keys take turns, so that a key
+ * with much work does not delay others.
+ */
+export function turnsByKey<K>({ atOnce, each }: { readonly atOnce: number; readonly each: number }) {
   let free = atOnce;
-  const waiting: (() => void)[] = [];
-  return async (work) => {
-    if (free > 0) free--;
-    else await new Promise<void>((begin) => waiting.push(begin));
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else free++;
+  const under = new Map<K, number>();
+  const waiting = new Map<K, (() => void)[]>();
+
+  function beginNext(): void {
+    while (free > 0) {
+      const [key, begins] = [...waiting].find(([one]) => (under.get(one) ?? 0) < each) ?? [];
+      const begin = begins?.shift();
+      if (key === undefined || !begins || !begin) return;
+      waiting.delete(key);
+      if (begins.length > 0) waiting.set(key, begins);
+      free--;
+      under.set(key, (under.get(key) ?? 0) + 1);
+      begin();
     }
+  }
+
+  return async (key: K): Promise<Disposable> => {
+    await new Promise<void>((begin) => {
+      makeOnce(waiting, key, () => []).push(begin);
+      beginNext();
+    });
+    const end = () => {
+      free++;
+      const left = (under.get(key) ?? 1) - 1;
+      if (left > 0) under.set(key, left);
+      else under.delete(key);
+      beginNext();
+    };
+    return { [Symbol.dispose]: end };
   };
 }
 
 /** A place that waits for its turn when it is taken, and keeps the turn until it is released. `begin` runs each time it is taken; if it throws, the place is released. */
 export function createPlace(inTurn: InTurn, begin: () => Promise<void> = async () => {}): Place {
-  let end: (() => void) | undefined;
+  let turn: Disposable | undefined;
   let frees: (() => void)[] = [];
   const place: Place = {
     async take() {
-      if (end) return;
-      await new Promise<void>((taken) => {
-        void inTurn(
-          () =>
-            new Promise<void>((over) => {
-              end = over;
-              taken();
-            }),
-        );
-      });
+      if (turn) return;
+      turn = await inTurn();
       try {
         await begin();
       } catch (error) {
@@ -78,8 +99,8 @@ export function createPlace(inTurn: InTurn, begin: () => Promise<void> = async (
     leave() {
       for (const free of frees) free();
       frees = [];
-      end?.();
-      end = undefined;
+      turn?.[Symbol.dispose]();
+      turn = undefined;
     },
     onLeave: (free) => void frees.push(free),
   };

@@ -16,7 +16,8 @@ export function fetchWithBrowser(fetch: Fetch, inTurn: InTurn, open: () => Promi
       if (!request.browser) return await fetch.get(request, options);
       const browser = await open();
       if (!browser) throw new Failure("no-browser");
-      return await inTurn(() => getOpened(fetch, browser, request, options));
+      using _turn = await inTurn();
+      return await getOpened(fetch, browser, request, options);
     },
   };
 }

@@ -226,7 +226,8 @@ export async function inTurn<T>(
     await waitForLane(lane, "writes", betweenWrites, hangUp);
     if (method === "POST" && isNotice.test(url)) await waitForLane(lane, "notices", betweenNotices, hangUp);
   }
-  return await lane.turn(async () => ask());
+  using _turn = await lane.turn();
+  return await ask();
 }
 
 /**

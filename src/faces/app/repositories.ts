@@ -184,7 +184,10 @@ async function checkReportNow(id: number, head: HeadToCheck, server: Server): Pr
 /** Reads a repository's config if it may have changed, and updates GitHub from the store. */
 async function attend(id: number, server: Server): Promise<void> {
   const state = await server.instance.registry.attend(id);
-  if (state?.standing === "active") await server.attendTurns(state.installation, () => attendNow(id, server));
+  if (state?.standing === "active") {
+    using _turn = await server.attendTurns(state.installation);
+    await attendNow(id, server);
+  }
   // Running checks may be the requested ones.
   if (server.checks.isBusy(id)) repositoryRecord(id, server).compareAt = undefined;
 }
@@ -264,7 +267,7 @@ async function checkNow(id: number, server: Server, isTime: boolean, state?: Rep
   if (!config) return false;
   const log = server.log.child({ repository: home.state.name });
   const { world, options } = followedChecks(server.instance.world(home.state, config), log);
-  const turn = <T>(work: () => Promise<T>) => server.checkTurns(id, work);
+  const turn = () => server.checkTurns(id);
   const path = home.config ? home.config.report.text : home.state.setUp?.found?.path;
   const report = path === undefined ? undefined : () => reportAt(path, home);
   const record = repositoryRecord(id, server);

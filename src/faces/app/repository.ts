@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { ParsedConfig } from "../../config/index.ts";
 import { makeOnce, RecentlyUsed } from "../../model/cache.ts";
+import { turnsByKey } from "../../model/concurrency.ts";
 import type { Config } from "../../model/config.ts";
 import { GitHubProblem, type RepositoryConfig, type RepositoryState } from "../../model/ports/index.ts";
 import type { Reading } from "../../model/reading.ts";
@@ -12,7 +13,7 @@ import type { Metrics } from "./metrics.ts";
 import type { Recovery } from "./own-issues/recover.ts";
 import type { AppRepository, Sandbox } from "./sandbox.ts";
 import { createTroubles } from "./troubles.ts";
-import { createBackoff, createLanes, createTurns } from "./turns.ts";
+import { createBackoff, createLanes } from "./turns.ts";
 
 export interface ServerParts {
   readonly instance: Instance;
@@ -39,9 +40,9 @@ export function createServer(parts: ServerParts) {
     /** Checks of reports in pull requests, by repository: they fetch pages that are not watched yet. */
     reportChecks: createLanes<number>(),
     /** Checks of single sources, by repository: slow ones do not delay other repositories. */
-    checkTurns: createTurns<number>({ atOnce: 48, each: 16 }),
+    checkTurns: turnsByKey<number>({ atOnce: 48, each: 16 }),
     /** Bringing repositories up to date, by installation: they share its limits at GitHub. */
-    attendTurns: createTurns<number>({ atOnce: 32, each: 4 }),
+    attendTurns: turnsByKey<number>({ atOnce: 32, each: 4 }),
     troubles: createTroubles(instance, log, missed),
     /** Optional work that no other work waits for; retried with growing pauses if GitHub fails. */
     apart: createBackoff<`${WorkApart} ${number}`>(clock),

@@ -1,4 +1,3 @@
-import { makeOnce } from "../../model/cache.ts";
 import type { Clock } from "../../model/ports/index.ts";
 import { aMinute, anHour, type Duration, hasCome, type Instant, pauseAfter } from "../../model/time.ts";
 
@@ -51,54 +50,6 @@ export function createRepeats<K>(stopped: () => boolean) {
       return mine.end;
     },
     end: (key: K) => busy.get(key)?.end,
-  };
-}
-
-/**
- * Limits the work that runs at once: `atOnce` for all keys together, `each` for a single key. Keys take turns, so that a key with
- * much work does not delay others.
- */
-export function createTurns<K>({ atOnce, each }: { readonly atOnce: number; readonly each: number }) {
-  let free = atOnce;
-  const under = new Map<K, number>();
-  const waiting = new Map<K, (() => void)[]>();
-
-  function enter(key: K): void {
-    free--;
-    under.set(key, (under.get(key) ?? 0) + 1);
-  }
-
-  function leave(key: K): void {
-    free++;
-    const left = (under.get(key) ?? 1) - 1;
-    if (left > 0) under.set(key, left);
-    else under.delete(key);
-  }
-
-  function beginNext(): void {
-    const mayBegin = (key: K) => (under.get(key) ?? 0) < each;
-    while (free > 0) {
-      const [key, begins] = [...waiting].find(([one]) => mayBegin(one)) ?? [];
-      const begin = begins?.shift();
-      if (key === undefined || !begins || !begin) return;
-      waiting.delete(key);
-      if (begins.length > 0) waiting.set(key, begins);
-      enter(key);
-      begin();
-    }
-  }
-
-  return async <T>(key: K, work: () => Promise<T>): Promise<T> => {
-    await new Promise<void>((begin) => {
-      makeOnce(waiting, key, () => []).push(begin);
-      beginNext();
-    });
-    try {
-      return await work();
-    } finally {
-      leave(key);
-      beginNext();
-    }
   };
 }
 

@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
-import { createTurns } from "../../../src/faces/app/turns.ts";
+import { turnsByKey } from "../../src/model/concurrency.ts";
 
 /** Works that end when they are told to, in the order in which they began. */
-function works(turns: ReturnType<typeof createTurns<string>>) {
+function works(turns: ReturnType<typeof turnsByKey<string>>) {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
   return {
     begun,
-    begin: (key: string, name: string) =>
-      turns(key, async () => {
-        begun.push(name);
-        await new Promise<void>((end) => ends.set(name, end));
-      }),
+    async begin(key: string, name: string) {
+      using _turn = await turns(key);
+      begun.push(name);
+      await new Promise<void>((end) => ends.set(name, end));
+    },
     end: async (name: string) => {
       ends.get(name)?.();
       await new Promise(setImmediate);
@@ -20,7 +20,7 @@ function works(turns: ReturnType<typeof createTurns<string>>) {
 }
 
 test("who asks for much keeps nobody waiting: keys take turns", async () => {
-  const { begun, begin, end } = works(createTurns({ atOnce: 2, each: 2 }));
+  const { begun, begin, end } = works(turnsByKey({ atOnce: 2, each: 2 }));
   const all = [begin("a", "a1"), begin("a", "a2"), begin("a", "a3"), begin("a", "a4"), begin("b", "b1")];
   await new Promise(setImmediate);
   expect(begun).toEqual(["a1", "a2"]);
@@ -33,7 +33,7 @@ test("who asks for much keeps nobody waiting: keys take turns", async () => {
 });
 
 test("one key has no more than its share, however much is free", async () => {
-  const { begun, begin, end } = works(createTurns({ atOnce: 5, each: 1 }));
+  const { begun, begin, end } = works(turnsByKey({ atOnce: 5, each: 1 }));
   const all = [begin("a", "a1"), begin("a", "a2"), begin("b", "b1")];
   await new Promise(setImmediate);
   expect(begun).toEqual(["a1", "b1"]);
@@ -42,7 +42,11 @@ test("one key has no more than its share, however much is free", async () => {
 });
 
 test("work that fails gives its turn back", async () => {
-  const turns = createTurns<string>({ atOnce: 1, each: 1 });
-  await expect(turns("a", () => Promise.reject(new Error("on purpose")))).rejects.toThrow("on purpose");
-  expect(await turns("a", async () => "next")).toBe("next");
+  const turns = turnsByKey<string>({ atOnce: 1, each: 1 });
+  const work = async () => {
+    using _turn = await turns("a");
+    throw new Error("on purpose");
+  };
+  await expect(work()).rejects.toThrow("on purpose");
+  await expect(work()).rejects.toThrow("on purpose");
 });
