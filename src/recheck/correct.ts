@@ -9,7 +9,7 @@ import type { Firing } from "../model/firing.ts";
 import type { Source } from "../model/source.ts";
 import type { Place } from "../model/words.ts";
 import { addressLines } from "../report/cite/addresses.ts";
-import { editLink, editSentence, linesLike, sentencePlace, type TextPlace } from "../report/edit/edit-sentence.ts";
+import { linesLike, sentencePlace, type TextPlace } from "../report/edit/edit-sentence.ts";
 import type { FileChange } from "../report/edit/splice.ts";
 import type { GivenAnswer } from "./answer/answers.ts";
 import { addressOf, type Link } from "./issue/question.ts";
@@ -109,13 +109,10 @@ export function offerOf(
     const found = text && sentencePlace(text.path, text.text, claim.says);
     const where = { ...one, path: text?.path, places: found ? [found] : [] };
     if (!figure || !files) return where;
-    const { problems } = editFigures([{ claim, figure }], files);
-    const edit =
-      text && (isLink(figure) ? editLink(text.text, figure) : editSentence(text.path, text.text, claim.says, figure));
-    if (problems[0] !== undefined) return { ...where, says: problems[0].says };
-    if (!text || !edit || !("places" in edit)) return where;
-    const like = isLink(figure) ? [] : linesLike(text, claim.says, figure, edit.places);
-    return { ...where, places: edit.places, like };
+    const { problems, places } = editFigures([{ claim, figure }], files);
+    const [problem] = problems;
+    if (problem || !text) return { ...where, says: problem?.says };
+    return { ...where, places, like: isLink(figure) ? [] : linesLike(text, claim.says, figure, places) };
   });
   const corrections = offered.flatMap(({ claim, figure, says }) =>
     figure && files && says === undefined ? [{ claim, figure }] : [],

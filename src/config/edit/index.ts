@@ -4,7 +4,7 @@ import { conclusionsOn } from "../../model/dependencies.ts";
 import { code, cut, fold } from "../../model/markdown.ts";
 import { day, type Instant } from "../../model/time.ts";
 import { editCell, type PlaceByHand } from "../../report/edit/edit-cell.ts";
-import { editLink, editSentence } from "../../report/edit/edit-sentence.ts";
+import { type EditedPlace, editLink, editSentence } from "../../report/edit/edit-sentence.ts";
 import { type FileChange, lineEnd } from "../../report/edit/splice.ts";
 import { isLink, moveFigure } from "./claims.ts";
 import { editRatings } from "./rating.ts";
@@ -58,11 +58,10 @@ export interface ReviewOrigin {
 }
 
 /** Replaces figures in sentences and their claims. A sentence that stays keeps its claim, or the check passes. */
-export function editFigures(
-  corrections: readonly Correction[],
-  { sources, text, ...others }: ReviewFiles,
-): { readonly files: ReviewFiles; readonly problems: readonly { readonly claim: string; readonly says: string }[] } {
-  const problems: { claim: string; says: string }[] = [];
+export function editFigures(corrections: readonly Correction[], { sources, text, ...others }: ReviewFiles) {
+  const problems: { readonly claim: string; readonly says: string }[] = [];
+  /** The sentences in the report that were edited. */
+  const places: EditedPlace[] = [];
   const edited = { sources: sources.text, text: text?.text ?? "" };
   for (const { claim, figure } of corrections) {
     const key = `${claim.source}/${claim.id}`;
@@ -78,14 +77,17 @@ export function editFigures(
     const proof = "says" in sentence ? undefined : moveFigure(edited.sources, claim, figure);
     if ("says" in sentence) problems.push({ claim: key, says: sentence.says });
     else if (proof === undefined) problems.push({ claim: key, says: "its claim cannot be edited in place" });
-    else Object.assign(edited, { sources: proof, text: sentence.text });
+    else {
+      Object.assign(edited, { sources: proof, text: sentence.text });
+      places.push(...sentence.places);
+    }
   }
-  const now = {
+  const now: ReviewFiles = {
     ...others,
     sources: { ...sources, text: edited.sources },
     ...(text && { text: { ...text, text: edited.text } }),
   };
-  return { files: now, problems };
+  return { files: now, problems, places };
 }
 
 /** Writes answers into `sources.yaml`, the report and its log. `config`: the config before the answers. Pure. */
@@ -97,7 +99,11 @@ export function editAll(
 ): ReviewEdits {
   const { files, problems: uncorrected } = editFigures(corrections, before);
   const edits = reviews.map(({ rating, level, at }) => ({ rating, level, reviewed: at }));
-  const { text, left } = editSources(files.sources, edits);
+  const { path, text: old, byHand } = files.sources;
+  const { text, left } =
+    byHand === undefined
+      ? editRatings(old, edits)
+      : { text: old, left: edits.map(({ rating }) => ({ rating, says: byHand })) };
   const problems = [
     ...uncorrected.map(({ claim, says }) => `${code(claim)} is to be corrected by hand: ${says}.`),
     ...left.map(({ rating, says }) => `${code(rating)} is to be edited by hand in \`sources.yaml\`: ${says}.`),
@@ -107,7 +113,7 @@ export function editAll(
   const report = editReport(changed, config, files.text?.byHand === undefined ? files.text : undefined);
   for (const { path, byHand } of [changed.length > 0 ? files.text : undefined, files.log].flatMap((file) => file ?? []))
     if (byHand !== undefined) problems.push(`${code(path)} is to be edited by hand: ${byHand}.`);
-  const sources = { path: files.sources.path, before: before.sources.text, after: text };
+  const sources = { path, before: before.sources.text, after: text };
   const reports = report.changes.map((change) => ({ ...change, before: before.text?.text }));
   const changes = withLog([sources, ...reports], written, config, files, origin);
   return {
@@ -120,11 +126,6 @@ export function editAll(
       config,
     ),
   };
-}
-
-function editSources({ text, byHand }: File, edits: Parameters<typeof editRatings>[1]): ReturnType<typeof editRatings> {
-  if (byHand === undefined) return editRatings(text, edits);
-  return { text, left: edits.map(({ rating }) => ({ rating, says: byHand })) };
 }
 
 function editReport(

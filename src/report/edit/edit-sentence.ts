@@ -11,9 +11,12 @@ export interface TextPlace {
   readonly text: string;
 }
 
+/** A place with the text of the sentence after its edit. */
+export type EditedPlace = TextPlace & { readonly after: string };
+
 /** The edit of a sentence in all its places, or the reason why there is none. */
 export type SentenceEdit =
-  | { readonly text: string; readonly places: readonly (TextPlace & { readonly after: string })[] }
+  | { readonly text: string; readonly places: readonly EditedPlace[] }
   | { readonly says: string };
 
 /** Longer reports are neither searched nor edited. */
