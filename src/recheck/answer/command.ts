@@ -1,3 +1,4 @@
+import { needsDuration, probableSpelling } from "../../config/spellings.ts";
 import { date, duration } from "../../config/words.ts";
 import { nearestWord } from "../../language/nearest.ts";
 import type { Config } from "../../model/config.ts";
@@ -235,7 +236,7 @@ function snooze(text: string, at: Instant): ParsedCommand {
     return { says: `${code(word)} is not in the future; today is ${day(at)}. ${example}` };
   }
   if (/^\d{4}-\d{2}-\d{2}$/.test(word)) return { says: `There is no day ${code(word)}. ${example}` };
-  const meant = lengthMeant(word);
+  const meant = probableSpelling(needsDuration, word);
   const hint = meant === undefined ? "" : `; did you mean ${code(meant)}?`;
   return { says: `${code(word, 60)} is neither a date nor a length of time${hint || "."} ${example}` };
 }
@@ -252,11 +253,4 @@ function withinReach(word: string, until: Instant, at: Instant, example: string)
   return {
     says: `${code(word)} means ${pluralize(Number(minutes), "minute")}, and the shortest snooze is an hour${hint}. ${example}`,
   };
-}
-
-/** `2 weeks` is `2w`. */
-function lengthMeant(words: string): string | undefined {
-  const [, count, unit] = /^(\d{1,4}) ?(hour|day|week|month)s?$/.exec(words) ?? [];
-  if (count === undefined || unit === undefined || Number(count) === 0) return undefined;
-  return unit === "month" ? `${Number(count) * 30}d` : `${Number(count)}${unit[0]}`;
 }
