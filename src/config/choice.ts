@@ -39,7 +39,8 @@ export const byKey: Choose = <T>(choice: Choice<T>) => {
     const branchKeys = Object.keys(value).filter((key) => Object.hasOwn(choice.branches, key));
     const [only] = branchKeys;
     const schema: z.ZodType<unknown> = (only && choice.branches[only]) || undecided;
-    const result = schema.safeParse(branchKeys.length > 1 ? omitKeys(value, branchKeys.slice(1)) : value);
+    const fields = Object.entries(value).filter(([key]) => key === only || !branchKeys.includes(key));
+    const result = schema.safeParse(Object.fromEntries(fields));
     if (branchKeys.length !== 1) {
       const others = Object.keys(value).filter(
         (key) => !Object.hasOwn(choice.common, key) && !branchKeys.includes(key),
@@ -54,7 +55,3 @@ export const byKey: Choose = <T>(choice: Choice<T>) => {
     return z.NEVER;
   });
 };
-
-function omitKeys(value: object, keys: readonly string[]): object {
-  return Object.fromEntries(Object.entries(value).filter(([key]) => !keys.includes(key)));
-}

@@ -71,7 +71,8 @@ export function crossChecks(root: RootOutline) {
         const part = partNeededBy(key);
         if (part && typeof source === "string") checkPart(part, source, [...at, key], problems);
       }
-      if (claim !== undefined) checkClaims(claim, [...at, "claim"], problems);
+      if (claim !== undefined && !claim.includes("/") && offers.get(claim)?.hasClaims === false)
+        problems.add([...at, "claim"], "value", `"claim" needs a claim; source ${inQuotes(claim)} has none`);
       if (fact !== undefined && name !== undefined) {
         checkFact(fact, name, { path: [...at, "name"], part: "value" }, problems);
         checkValue(fact, name, becomes, [...at, "becomes"], problems);
@@ -123,11 +124,6 @@ export function crossChecks(root: RootOutline) {
       if (fact === undefined || (fact === "text" ? text : facts.includes(fact))) continue;
       problems.add([...path, ...below], "value", `source ${inQuotes(source)} (${offer.kind}) has no ${fact}`);
     }
-  }
-
-  function checkClaims(name: string, path: Path, problems: Problems): void {
-    if (name.includes("/") || offers.get(name)?.hasClaims !== false) return;
-    problems.add(path, "value", `"claim" needs a claim; source ${inQuotes(name)} has none`);
   }
 
   /** Each product needs a source that announces it; each listed source must announce one of the products. */

@@ -22,7 +22,8 @@ export function faultOfId(word: string): Fault | undefined {
 
 function faultOf(word: string, shape: RegExp, message: string): Fault | undefined {
   if (shape.test(word)) return undefined;
-  const near = asId(word);
+  const plain = word.slice(0, 80).toLowerCase();
+  const near = plain.replace(/[^a-z0-9/]+/g, "-").replace(/^-|-$/g, "");
   return { message, suggestion: shape.test(near) ? near : undefined };
 }
 
@@ -34,11 +35,6 @@ function faultOfRatingId(word: string, axes: readonly string[]): Fault | undefin
   return {
     message: `has ${pluralize(parts, "part")}, but axes has ${pluralize(axes.length, "part")}: ${axes.join("/")}`,
   };
-}
-
-function asId(word: string): string {
-  const plain = word.slice(0, 80).toLowerCase();
-  return plain.replace(/[^a-z0-9/]+/g, "-").replace(/^-|-$/g, "");
 }
 
 /** Values by id: `{ mps-tracker: … }`. */

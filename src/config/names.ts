@@ -1,10 +1,15 @@
 import * as z from "zod";
+import { aDay, type Duration } from "../model/time.ts";
 import type { RootOutline } from "./outline.ts";
 import { inQuotes } from "./problems.ts";
 
 export type DeclaredNames = Readonly<ReturnType<typeof declaredNames>>;
 
-export const defaultVolatility: Readonly<Record<string, string>> = { High: "90d", Medium: "180d", Low: "365d" };
+export const defaultVolatility: Readonly<Record<string, Duration>> = {
+  High: 90 * aDay,
+  Medium: 180 * aDay,
+  Low: 365 * aDay,
+};
 
 /** All names declared in `sources.yaml`, read before the check, so that one mistake never hides another. */
 export function declaredNames(root: RootOutline) {

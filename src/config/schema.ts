@@ -65,7 +65,7 @@ function rootSchema(readers: Readers, hasLevels: boolean, choose: Choose, condit
       .describe("The levels of ratings, lowest first. Without levels, ratings are texts or values."),
     volatility: z
       .record(z.string(), duration)
-      .default(() => durations(defaultVolatility))
+      .default({ ...defaultVolatility })
       .describe("How long a rating stays fresh, by volatility (default: High 90d, Medium 180d, Low 365d)."),
     axes: distinctList(text).default([]).describe("The parts of a rating's id; two of them make a matrix."),
     names: z.record(z.string(), text).default({}).describe("Names for the parts of ids: { tpu: Google TPU }."),
@@ -122,10 +122,6 @@ function triggerSchema(condition: z.ZodType<Condition>) {
 function cadences(readers: Readers) {
   const shape = [...readers].map(([kind, { cadence }]) => [kind, duration.optional().describe(`Default: ${cadence}.`)]);
   return strictKeys(Object.fromEntries(shape) as Record<string, z.ZodOptional<typeof duration>>).default({});
-}
-
-function durations(written: Readonly<Record<string, string>>): Record<string, number> {
-  return Object.fromEntries(Object.entries(written).map(([word, length]) => [word, duration.parse(length)]));
 }
 
 /** For editors: the schema of `sources.yaml`, and under `$defs/trigger` that of `triggers/*.yaml`. */
@@ -262,7 +258,8 @@ const unwatchableSchema = strictKeys({
 
 /** A bare level, or a level with more about the judgement. */
 function ratingSchema(hasLevels: boolean): z.ZodType<Omit<Rating, "id">> {
-  const level = levelName(hasLevels);
+  const value = z.union([text, z.number().transform(String)], { error: "needs text or a number" });
+  const level: z.ZodType<string> = hasLevels ? nameOf.level : value;
   return z.union([
     level.transform((one) => ({ level: one, owners: [] })),
     strictKeys({
@@ -273,12 +270,6 @@ function ratingSchema(hasLevels: boolean): z.ZodType<Omit<Rating, "id">> {
       owners: distinctList(text).default([]).describe("The people responsible for it."),
     }),
   ]);
-}
-
-/** One of the report's levels; text or a number if it has none. */
-function levelName(hasLevels: boolean): z.ZodType<string> {
-  if (hasLevels) return nameOf.level;
-  return z.union([text, z.number().transform(String)], { error: "needs text or a number" });
 }
 
 /** The meanings of levels: by the last part of a rating's id, or the whole id, then by level. */

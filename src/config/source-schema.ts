@@ -60,13 +60,22 @@ function ofKind(kind: string, reader: Reader, common: ReturnType<typeof commonKe
     const entries = Object.entries(written).filter(([key]) => key !== kind);
     const own = ([key]: [string, unknown]) => Object.hasOwn(reader.options, key);
     const options = Object.fromEntries(entries.filter(own));
-    const rest = Object.fromEntries(entries.filter((entry) => !own(entry))) as Common;
-    return { kind, address: String(written[kind]), options, ...inModel(rest) };
+    const {
+      "stands-for": standsFor,
+      "cited-by": citedBy,
+      "at-audit": atAudit,
+      claims,
+      ...rest
+    } = Object.fromEntries(entries.filter((entry) => !own(entry))) as Common;
+    const common = {
+      ...rest,
+      standsFor,
+      citedBy,
+      ...(atAudit && { atAudit }),
+      claims: new Map(Object.entries(claims)),
+    };
+    return { kind, address: String(written[kind]), options, ...common };
   });
-}
-
-function inModel({ "stands-for": standsFor, "cited-by": citedBy, "at-audit": atAudit, claims, ...rest }: Common) {
-  return { ...rest, standsFor, citedBy, ...(atAudit && { atAudit }), claims: new Map(Object.entries(claims)) };
 }
 
 export type ClaimDraft = Omit<Claim, "id" | "source">;

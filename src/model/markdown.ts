@@ -33,11 +33,7 @@ export function cut(text: string, most: number): string {
 
 /** As GitHub counts. */
 export function lengthOnGitHub(text: string): number {
-  let count = text.length;
-  for (let index = 0; index < text.length; index++) {
-    if ((text.charCodeAt(index) & 0xfc00) === 0xd800 && (text.charCodeAt(index + 1) & 0xfc00) === 0xdc00) count--;
-  }
-  return count;
+  return text.length - (text.match(/[\ud800-\udbff][\udc00-\udfff]/g)?.length ?? 0);
 }
 
 /** Words of config for a line of Markdown, shown literally. Code spans are kept. */

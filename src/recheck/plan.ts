@@ -46,8 +46,9 @@ export function plan(
   const waiting = Map.groupBy(unasked, (firing) => homeOf(firing) ?? firing.trigger);
   return [...waiting].map(([home, loose]) => {
     if (typeof home === "string") {
-      const previous = latestRecheck(rechecks.filter(({ trigger }) => trigger === home))?.id;
-      return { kind: "open", trigger: home, firings: idsOf(loose), previous };
+      const earlier = rechecks.filter(({ trigger }) => trigger === home);
+      const [latest] = earlier.sort((a, b) => b.opened - a.opened || b.id - a.id);
+      return { kind: "open", trigger: home, firings: idsOf(loose), previous: latest?.id };
     }
     const isNew = ({ weight, trigger }: StoredFiring) => weight === "contrary" && trigger === home.trigger;
     // People may have read the issue: it exists, or a request to create it was sent.
@@ -82,8 +83,4 @@ export function planCatchUp(
   const open = rechecks.find((one) => one.trigger === builtIn.catchUp && isAsking(one));
   if (open) return [{ kind: "join", recheck: open.id, firings: ids, contrary: [] }];
   return [{ kind: "open", trigger: builtIn.catchUp, firings: ids }];
-}
-
-function latestRecheck(rechecks: readonly StoredRecheck[]): StoredRecheck | undefined {
-  return [...rechecks].sort((a, b) => b.opened - a.opened || b.id - a.id)[0];
 }

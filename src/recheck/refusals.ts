@@ -30,9 +30,10 @@ export async function tryWriting(
 ): Promise<Attempt> {
   const { refused: refusal } = recheck;
   if (refusal && isHeld(recheck, writing, run.outbox.clock.now())) return { kind: "held", refusal };
-  let isThere: boolean;
   try {
-    isThere = await write();
+    const isThere = await write();
+    if (isThere && refusal?.what === writing.what) await changeRecheck(run, recheck.id, { refused: undefined });
+    return { kind: "done" };
   } catch (error) {
     if (!(error instanceof GitHubProblem)) throw error;
     const { kind } = error;
@@ -40,8 +41,6 @@ export async function tryWriting(
     await remember(recheck, { ...writing, kind }, run);
     return { kind: "refused", problem: error };
   }
-  if (isThere && refusal?.what === writing.what) await changeRecheck(run, recheck.id, { refused: undefined });
-  return { kind: "done" };
 }
 
 /** Whether it is too early to try a text or comment again. A refused text also holds back comments. */

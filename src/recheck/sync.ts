@@ -107,9 +107,8 @@ function preview(state: State, outbox: Outbox, synced: SyncResult): void {
     }
     const fed = state.firings.filter(({ id }) => action.firings.includes(id));
     const { trigger, previous } = action;
-    synced.wouldOpen.push(
-      issueToOpen({ trigger, previous, state: "planned", marker: "", opened: 0 }, fed, state, outbox),
-    );
+    const planned = { trigger, previous, state: "planned", marker: "", opened: 0 } as const;
+    synced.wouldOpen.push(issueToOpen(planned, fed, state, outbox));
   }
   for (const recheck of state.rechecks) {
     if (recheck.state !== "planned" || !isKnown(recheck.trigger, outbox.config)) continue;

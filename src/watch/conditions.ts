@@ -181,13 +181,10 @@ function byBlock(condition: ConditionOf<"change"> | ConditionOf<"row">, { before
   const { under, matches } = condition;
   const block = after ?? before;
   if (!block) return no("nothing changed");
-  if (under !== undefined && !isUnder(block, under)) return no(`not under "${under}"`);
+  const heading = under?.toLowerCase() ?? "";
+  const isUnder = block.path.some((name) => name.toLowerCase().includes(heading));
+  if (under !== undefined && !isUnder) return no(`not under "${under}"`);
   return matches === undefined || findsChanged(matches, before, after) ? conditionMet : no("not in what changed");
-}
-
-function isUnder(block: Block, heading: string): boolean {
-  const wanted = heading.toLowerCase();
-  return block.path.some((name) => name.toLowerCase().includes(wanted));
 }
 
 /** Whether the changed sentences match. A row counts as a whole, and so does text that was only reordered. */

@@ -114,14 +114,9 @@ function asksOf(lasting: readonly Seen[], context: Context): ForeseenFiring[] {
           trigger,
           condition: rule.condition,
           weight: weightFor(trigger, rule, change),
-          claim: claimMeant(rule, change),
+          claim: rule.claim ? claimKey(rule.claim) : change?.kind === "claim" ? change.claim : undefined,
         })),
     );
-}
-
-function claimMeant({ claim }: Rule, change: Change | undefined): string | undefined {
-  if (claim) return claimKey(claim);
-  return change?.kind === "claim" ? change.claim : undefined;
 }
 
 /** Whether a difference contains the old or new words of a claim. */

@@ -132,7 +132,9 @@ async function hop(request: Request, way: Way): Promise<Response | undefined> {
   try {
     return await answerTo({ accept: pages, pause, ...request }, { robots: true }, way);
   } catch (error) {
-    if (error instanceof Failure && hasNothing(error)) return undefined;
+    if (!(error instanceof Failure)) throw error;
+    const { kind, facts } = error;
+    if ((kind === "not-found" && !facts.robots) || kind === "empty") return undefined;
     throw error;
   }
 }
@@ -206,10 +208,6 @@ function isFar(date: Instant, { at, within }: Near): boolean {
 
 function unusableCopy(says: string): FoundCopy {
   return { kind: "unusable", says };
-}
-
-function hasNothing({ kind, facts }: Failure): boolean {
-  return (kind === "not-found" && !facts.robots) || kind === "empty";
 }
 
 /** A web link (https://www.rfc-editor.org/rfc/rfc8288), with the date of a copy if it leads to one. */

@@ -210,14 +210,12 @@ function createRunner(
     }
   }
 
-  async function giveHeartbeats(): Promise<void> {
-    if (running.size > 0) await boss.touch(queue, [...running.keys()]);
-  }
-
   return {
     begin(work: (lane: JobLane) => Promise<void>): void {
       ended = repeat(() => take(work), [pauseAfterJobs, pauseAfterNone]);
-      heartbeats = setInterval(() => void giveHeartbeats().catch(report), heartbeatEvery);
+      heartbeats = setInterval(() => {
+        if (running.size > 0) boss.touch(queue, [...running.keys()]).catch(report);
+      }, heartbeatEvery);
     },
     async end(): Promise<void> {
       ending.abort();

@@ -96,12 +96,6 @@ function createThreadTurns(threads: readonly Thread[]) {
     return warm ?? (isNeeded ? free.pop() : undefined) ?? (await new Promise((resolve) => waiting.push(resolve)));
   }
 
-  /** Starts a thread for the first task that waits, unless one of those that run will soon be free. */
-  function startIfAllAreSlow(): void {
-    const thread = waiting.length > 0 && areAllSlow() ? free.pop() : undefined;
-    if (thread) waiting.shift()?.(thread);
-  }
-
   return {
     /** Runs some work with a thread of its own, when one is free. */
     async take(work: (thread: Thread, begun: () => void) => Promise<unknown>) {
@@ -110,7 +104,9 @@ function createThreadTurns(threads: readonly Thread[]) {
       const begun = () => {
         timer = setTimeout(() => {
           slow.add(thread);
-          startIfAllAreSlow();
+          // The first task that waits gets another thread, unless one of those that run will soon be free.
+          const another = waiting.length > 0 && areAllSlow() ? free.pop() : undefined;
+          if (another) waiting.shift()?.(another);
         }, patience);
       };
       try {

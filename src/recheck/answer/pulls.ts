@@ -25,11 +25,13 @@ import {
  */
 export async function handlePull(
   repository: WatchedRepository,
-  pull: Pick<Pull, "number" | "branch">,
+  { number, branch }: Pick<Pull, "number" | "branch">,
 ): Promise<StoreUpdate> {
-  const held = (await rechecksWithPull(repository)).find((one) => isSamePull(one.pull, pull));
-  if (!held) return await reviveAnswers(repository, pull.number);
-  const live = await readPull(repository.github, pull.number);
+  const held = (await rechecksWithPull(repository)).find(({ pull }) =>
+    pull.number === undefined ? pull.branch === branch : pull.number === number,
+  );
+  if (!held) return await reviveAnswers(repository, number);
+  const live = await readPull(repository.github, number);
   return live ? await concludePull(held, live, repository) : noUpdate;
 }
 
@@ -52,10 +54,6 @@ async function rechecksWithPull(repository: WatchedRepository): Promise<RecheckW
     const { pull } = one.recheck;
     return pull && pull.ended === undefined ? [{ ...one, pull }] : [];
   });
-}
-
-function isSamePull(pull: StoredPull, { number, branch }: Pick<Pull, "number" | "branch">): boolean {
-  return pull.number === undefined ? pull.branch === branch : pull.number === number;
 }
 
 /**
