@@ -385,7 +385,7 @@ function removeMarkup(text: string): string {
   return text
     .replace(/!?\[([^[\]]{0,500})\]\(<?((?:[^()\s]|\([^()\s]{0,500}\)){0,2000}?)>?(?:\s"[^"]{0,300}")?\)/g, "$1 $2 ")
     .replace(/<a\b[^<>]{0,500}\bhref="([^"]{0,2000})"[^<>]{0,300}>/gi, " $1 ")
-    .replace(/<\/?[a-z][^<>]{0,300}>/gi, " ")
+    .replace(/<(?!https?:)\/?[a-z][^<>]{0,300}>/gi, " ")
     .replace(/\\([_*&%#$[\]()])/g, "$1");
 }
 
@@ -436,7 +436,11 @@ const beforeNumber = /arxiv(?:\.org\/(?:abs|pdf|html)\/|[:.\s]{1,3}(?:preprint\s
 const numbered = new RegExp(`(?:${beforeNumber.source})(${arxivNumber})`, "i");
 
 export function arxivIn(text: string): string | undefined {
-  const number = numbered.exec(text.replace(/10\.48550\/arxiv\./gi, "arXiv:"))?.[1]?.toLowerCase();
+  // Some styles remove all full stops: `arXiv:170603762`.
+  const written = text
+    .replace(/10\.48550\/arxiv\./gi, "arXiv:")
+    .replace(/(?<=\barxiv:\s?)\d{4}(?=\d{4,5}(?!\d))/i, "$&.");
+  const number = numbered.exec(written)?.[1]?.toLowerCase();
   // `math.gt/0309136`: arXiv itself omits the class.
   return number?.replace(/^([a-z-]+)\.[a-z-]+(?=\/)/, "$1");
 }

@@ -27,6 +27,7 @@ test.each([
   ["arXiv:hep-th/9901001", "hep-th/9901001"],
   ["arXiv:math.GT/0309136", "math/0309136"],
   ["arXiv:cond-mat.stat-mech/0309136v2", "cond-mat/0309136"],
+  ["arXiv preprint arXiv:170603762", "1706.03762"],
   ["in 2017, 1706.03762 of them", undefined],
 ])("the arXiv number in %s", (text, number) => {
   expect(arxivIn(text)).toBe(number);
