@@ -102,8 +102,8 @@ function oneTitleIn(title: string, cited: CitedWork, tokens: readonly Token[]): 
 const longWord = 5;
 
 /**
- * Whether a part of the cited title is another one, and all words before and behind are the same. A title that was cut
- * at a wrong mark goes on with words of the record: a venue, a name.
+ * Whether words of the cited title are others, and all words around them are the same. A title that was cut at a wrong
+ * mark goes on with words of the record: a venue, a name.
  */
 function isReworded(work: RegisteredWork, { title: cited = "" }: CitedWork): boolean {
   const { venues, publisher = "", otherTitles = [] } = work;
@@ -120,12 +120,18 @@ function isReworded(work: RegisteredWork, { title: cited = "" }: CitedWork): boo
   );
 }
 
-/** The parts of two titles between the words that they share; undefined if only one of them has such a part. */
+/**
+ * The words in which two titles of equal length differ, or else their parts between a shared beginning and end; undefined
+ * if only one of them has such a part.
+ */
 function otherParts(one: readonly string[], other: readonly string[]) {
   const isEqualAt = (i: number) => isSameWord(one.at(i) ?? "", other.at(i) ?? " ");
   const most = Math.min(one.length, other.length);
   const before = one.findIndex((_, i) => !isEqualAt(i));
   if (before < 0 || before >= most) return undefined;
+  const own = one.filter((_, i) => !isEqualAt(i));
+  if (one.length === other.length && own.length <= most / 3)
+    return { shared: most - own.length, left: own, right: other.filter((_, i) => !isEqualAt(i)) };
   const behind = Array.from({ length: most - before }, (_, i) => i).findIndex((i) => !isEqualAt(-1 - i));
   if (behind < 0) return undefined;
   const [left, right] = [one.slice(before, one.length - behind), other.slice(before, other.length - behind)];
@@ -246,7 +252,7 @@ function strangerIn(work: RegisteredWork, cited: CitedWork): string | undefined 
   const { authors } = work;
   if (authors.length < 2 || authors.length > maxAuthors || authors.some(({ given }) => given === undefined))
     return undefined;
-  const own = wordsOfRecord(work, work.title);
+  const own = wordsOfRecord(work, work.title, ...work.venues);
   const people = peopleIn(cited).filter((name) => isPerson(name, scriptOf(authors[0]?.family ?? "")));
   const written = people.map((name) => writtenName(name));
   const isKnown = (name: WrittenName) =>
@@ -341,7 +347,9 @@ export function yearsOf(cited: CitedWork): number[] {
     ...text.matchAll(/(?<!\d)[([](?:[^()[\]\d]{0,20}\s)?((?:1[5-9]|20)\d\d)[a-z]?(?:[,;\s–/-][^()[\]]{0,20})?[)\]]/g),
   ].map(([, year]) => Number(year));
   const bareIn = (words: string) =>
-    [...words.matchAll(/(?<![\d.–:-])((?:1[5-9]|20)\d\d)[a-z]?(?![\d–]|-\d|\(|:\d)/g)].map(([, year]) => Number(year));
+    [...words.matchAll(/(?<![\p{L}\d.–:-])((?:1[5-9]|20)\d\d)[a-z]?(?![\d–]|-\d|\(|:\d)/gu)].map(([, year]) =>
+      Number(year),
+    );
   // The year of a conference may be another than that of the citation, and counts only if there is no other.
   const years = [...bracketed, ...bareIn(cited.venue === undefined ? text : text.replaceAll(cited.venue, " "))];
   return [...new Set(years.length > 0 ? years : bareIn(text))];

@@ -291,6 +291,12 @@ describe("a wrong citation is named", () => {
     ],
     [
       "differs",
+      "a title with two other words",
+      "- Li, H., & Handsaker, B. (2009). The Barley Alignment/Map Kites and SAMtools. *Bioinformatics*. doi:10.1093/bioinformatics/btp352",
+      "10.1093/bioinformatics/btp352",
+    ],
+    [
+      "differs",
       "half a title that is another one",
       `- ${authors} (2017). Nextflow enables reproducible harvests of winter barley. *Nature Biotechnology*, 35(4), 316-319. https://doi.org/10.1038/nbt.3820`,
       "10.1038/nbt.3820",
