@@ -69,6 +69,31 @@ const styles: readonly (readonly [style: string, path: string, text: string, tit
     "Nextflow, reproducible workflows",
   ],
   [
+    "an address in angle brackets",
+    "a.md",
+    `- P. Di Tommaso: ${title}, in: Nature Biotechnology, 2017. Online: <https://doi.org/${doi}>.`,
+  ],
+  [
+    "an emphasised title, and a venue behind *in*",
+    "a.md",
+    `- P. Di Tommaso, *${title}*, in *Nature Biotechnology*, 35, 2017, pp. 316-319, ${doi}`,
+  ],
+  [
+    "an emphasised title behind a colon",
+    "a.md",
+    `- Di Tommaso, Paolo und Chatzou, Maria: *${title}*, Nature Biotechnology, 2017, Vol. 35, p. 316-319, ${doi}`,
+  ],
+  [
+    "Chicago's order of names without quotation marks",
+    "a.md",
+    `- Di Tommaso, Paolo, Maria Chatzou e Evan Floden. ${title}. Nature Biotechnology 35 (2017): 316-319. ${doi}`,
+  ],
+  [
+    "a number without a mark",
+    "a.txt",
+    `1 Di Tommaso P, Chatzou M. ${title}. 见: Nature Biotechnology, 2017, 35(4): e316. ${doi}`,
+  ],
+  [
     "one full name with an initial",
     "a.md",
     `- Paolo B. Di. ${title}. *Nature Biotechnology*, 35(4):316-319, 2017. ${doi}`,

@@ -32,6 +32,7 @@ export function styledParts(text: string): Parts {
   const plainText = text
     .replace(/\]\(<?https?:[^\s()]*(?:\([^\s()]*\)[^\s()]*)*>?\)/g, "]()")
     .replace(/https?:\S+|\bdoi:\s?\S+|\b10\.\d{4,9}\/\S+|\barxiv:\s?\d\S+/gi, " ")
+    .replace(/^\d{1,3}\s(?=\p{Lu})/u, "")
     // Some styles emphasise only the volume.
     .replace(/⟦(\d{1,4})⟧/g, "$1")
     // Behind a title in single marks, the journal is in double ones.
@@ -45,7 +46,7 @@ export function styledParts(text: string): Parts {
     splitGerman,
     splitApa,
     splitLinked,
-    splitLegal,
+    splitEmphasised,
     splitInitialled,
   ]) {
     const parts = style(plainText);
@@ -153,7 +154,7 @@ function venueBehind(behind: string): string | undefined {
   if (set !== undefined) return /^\d+$/.test(set) ? undefined : withoutVolume(set);
   const forms = [inBrackets, volumeFirst, abbreviatedName, wordsBehind];
   const own = forms.map((form) => form.exec(rest)?.[1]).find((words) => words !== undefined);
-  const name = own?.replace(/(?:\s{1,3}\d{1,6}(?:\.\d{1,4})?){1,4}(?::\s?[\d–-]{1,20})?$/, "");
+  const name = own?.replace(/(?:\s{1,3}\p{L}{0,3}\d[\d.–-]{0,15}\p{Script=Han}?){1,4}(?::\s?[\w–-]{1,20})?$/u, "");
   return name === undefined || isNoName.test(name) || isMonthName(name) ? undefined : name;
 }
 
@@ -307,10 +308,12 @@ function splitLinked(text: string): Parts | undefined {
   return behind || /^\s*[—–-]\s/.test(rest) ? { title, ...behind } : undefined;
 }
 
-/** `Names, ⟦Title⟧, 4 Harv. L. Rev. 193 (1890)` (Bluebook) */
-function splitLegal(text: string): Parts | undefined {
+const venueAndVolume = new RegExp(`^(?:${within}:?\\s|[^\\d,;⟦]{3,120},\\s[^⟦]{0,20}\\d{1,4}\\D{1,12}\\d)`, "iu");
+
+/** `Names, ⟦Title⟧, 4 Harv. L. Rev. 193 (1890)` (Bluebook), `Names, ⟦Title⟧, in ⟦Venue⟧` and `Names: ⟦Title⟧, Venue, 2021, Vol. 4` */
+function splitEmphasised(text: string): Parts | undefined {
   const [, title, behind = ""] = /^[^⟦]{3,400}⟦([^⟦⟧]{6,300})⟧,\s(.*)$/u.exec(text) ?? [];
-  const venue = volumeFirst.exec(behind)?.[1];
+  const venue = volumeFirst.exec(behind)?.[1] ?? (venueAndVolume.test(behind) ? venueBehind(behind) : undefined);
   return venue === undefined ? undefined : { title, venue };
 }
 
@@ -323,10 +326,10 @@ const middleName = "\\p{Lu}[\\p{L}'’-]{1,30} (?:\\p{Lu}\\. ){1,3}\\p{Lu}[\\p{L
  * `Hargrave, Lawrence; Narew, Ute. `
  */
 const fullNameForms = [
-  `${fullName}${others}(?:,? ${and} ${fullName}|,? ${manyOthers})[.:]`,
+  `(?:${turnedName}|${fullName})${others}(?:,? ${and} ${fullName}|,? ${manyOthers})[.:]`,
   `${fullName}, ${fullName}(?:${others}:|, ${fullName}${others}\\.)`,
   `${middleName}\\.`,
-  `${turnedName}(?:; ${turnedName}){0,40}(?: ${manyOthers})?\\.`,
+  `${turnedName}(?:[;,] ${turnedName}){0,40}(?:,? ${manyOthers})?\\.`,
   // One name alone may be a title, unless an emphasised title follows, or a title and a journal with its volume.
   `${fullName}\\.(?=\\s⟦[^⟦⟧]{10,300}⟧\\.\\s\\p{Lu}|\\s[^⟦⟧]{15,300}\\.\\s⟦[^⟦⟧]{2,200}⟧,?\\s\\d)`,
   `${fullName}:(?=\\s[^⟦⟧:]{15,300}\\.\\s[^⟦⟧.:]{2,100}\\s\\d{1,4}\\(\\d{1,4}\\):)`,
