@@ -9,7 +9,7 @@ import type { Firing } from "../model/firing.ts";
 import type { Source } from "../model/source.ts";
 import type { Place } from "../model/words.ts";
 import { addressLines } from "../report/cite/addresses.ts";
-import { linesLike, sentencePlace, type TextPlace } from "../report/edit/edit-sentence.ts";
+import { editLink, linesLike, sentencePlace, type TextPlace } from "../report/edit/edit-sentence.ts";
 import type { FileChange } from "../report/edit/splice.ts";
 import type { GivenAnswer } from "./answer/answers.ts";
 import { addressOf, type Link } from "./issue/question.ts";
