@@ -289,7 +289,7 @@ function isLong(word: string): boolean {
 
 /** Whether a word may be a name: initials, *et al.* and numbers are not. */
 function isDistinctiveWord(word: string): boolean {
-  return /\p{L}/u.test(word) && isLong(word) && !/^(?:et|al|and|pp|vol|no|in)$/.test(word);
+  return /\p{L}/u.test(word) && isLong(word) && !/^(?:et|al|and|others|pp|vol|no|in)$/.test(word);
 }
 
 /** A name as a citation writes it, or all words beside a title. */

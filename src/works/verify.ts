@@ -200,10 +200,13 @@ export function isNaming({ authors, text, isStructured }: CitedWork, title: stri
   return lengthOfNames(head) > 0 || andOthers.test(head) || names.some((pattern) => pattern.test(head));
 }
 
-/** Names: `Hargrave, L.`, `Hargrave and Wright`, `— Lawrence Hargrave`; `Lawrence Hargrave. ` or `… 1893. ` at the start. */
+/**
+ * Names: `Hargrave, L.`, `Hargrave (L.)`, `Hargrave and Wright`, `— Lawrence Hargrave`; `Lawrence Hargrave. `, `… / ` or
+ * `… 1893. ` at the start.
+ */
 const names: readonly RegExp[] = [
-  /^(?:\p{Lu}[\p{L}.'’-]{0,40}\s){1,3}\p{Lu}[\p{L}'’-]{1,40}\.\s(?:(?:1[5-9]|20)\d\d\.\s|[“"«„.])/u,
-  /\p{Lu}[\p{L}'’-]{1,40},?\s{1,3}(?:\p{Lu}\.?[\s,&-]){1,4}/u,
+  /^(?:\p{Lu}[\p{L}.'’-]{0,40}\s){1,3}\p{Lu}[\p{L}'’-]{1,40}(?:\s\/\s|\.\s(?:(?:1[5-9]|20)\d\d\.\s|[“"«„.]))/u,
+  /\p{Lu}[\p{L}'’-]{1,40},?\s{1,3}\(?(?:\p{Lu}\.?[\s,&)-]){1,4}/u,
   new RegExp(`\\p{Lu}\\p{L}{1,40} (?:&|${anyOf("citations.and")}) \\p{Lu}`, "u"),
   /^\p{L}[\p{L}'’-]{0,40}(?:\s\p{L}[\p{L}'’-]{1,40})?,\s/u,
   /—\s\p{L}/u,
@@ -295,7 +298,8 @@ async function judgeFound(
     const isDistinctive = isPlaced || (wordsOf(title).length >= 5 && lettersAndDigits(title).length >= 24);
     const isAnchored = match.year === "same" || match.venue === "same" || match.isLocated;
     // An author uses a title again, for a book or a report.
-    const isLikeArticle = difference.correction?.part !== "venue" || cited.isStructured || hasLocator(cited);
+    const isLikeArticle =
+      difference.correction?.part !== "venue" || cited.isStructured || match.isLocated || hasLocator(cited);
     // Two works may share a title, as a reprint does. Then the pages may be those of the other one.
     const isThis = isDead || (isAnchored && isLikeArticle && (match.isLocated || !isElsewhere(work, cited)));
     const isClear = isDistinctive || (isDead && match.firstAuthor === "other");

@@ -297,6 +297,24 @@ describe("a wrong citation is named", () => {
     ],
     [
       "differs",
+      "other people, each with a name in brackets",
+      `- Hargrave (L.), Narew (U.), « ${title} », *Nature Biotechnology*, 35 (4), 2017.`,
+      "10.1038/nbt.3820",
+    ],
+    [
+      "differs",
+      "other people with a slash between them",
+      `- Lawrence Hargrave / Ute Narew: ${title}, in: Nature Biotechnology, 35 Jg. (2017), H. 4, S. 316-319.`,
+      "10.1038/nbt.3820",
+    ],
+    [
+      "differs",
+      "another venue before the same volume and page",
+      `- Di Tommaso P, Chatzou M (2017). ${title}. Journal of Workflow Engines **35**, 316.`,
+      "10.1038/nbt.3820",
+    ],
+    [
+      "differs",
       "half a title that is another one",
       `- ${authors} (2017). Nextflow enables reproducible harvests of winter barley. *Nature Biotechnology*, 35(4), 316-319. https://doi.org/10.1038/nbt.3820`,
       "10.1038/nbt.3820",
