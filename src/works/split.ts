@@ -5,7 +5,7 @@ import { arxivNumber, doiIn, written as writtenDoi } from "../read/shared/doi.ts
 import { jsonIn } from "../read/shared/json-path.ts";
 import { addressesIn, bareAddress, trimAddress } from "../read/text/bare-addresses.ts";
 import { isReferencesHeading } from "../report/cite/bibliography.ts";
-import { beginsWithNamesAndYear, lengthOfNames, styledParts } from "../report/cite/styles.ts";
+import { beginsEntry, lengthOfNames, styledParts } from "../report/cite/styles.ts";
 import { blankOut } from "../report/edit/splice.ts";
 import { bibtexRecords } from "../report/import/bibtex.ts";
 import { cslRecords, isCsl } from "../report/import/csl.ts";
@@ -330,7 +330,7 @@ function blocksOf(text: string, isList: boolean): Block[] {
       for (const [i, { length }] of cells.entries()) columns.lengths[i] = (columns.lengths[i] ?? 0) + length;
       open = { ...open, columns };
       close(i + 1);
-    } else if (open && !(isListed && !open.isMarked && beginsWithNamesAndYear(line))) open.lines.push(line.trim());
+    } else if (open && !(isListed && !open.isMarked && beginsEntry(line))) open.lines.push(line.trim());
     else {
       close(i);
       open = { line: i + 1, lines: [line], isMarked: false };

@@ -94,6 +94,22 @@ const styles: readonly (readonly [style: string, path: string, text: string, tit
     `1 Di Tommaso P, Chatzou M. ${title}. 见: Nature Biotechnology, 2017, 35(4): e316. ${doi}`,
   ],
   [
+    "an emphasised title and an emphasised venue",
+    "a.md",
+    `- Di Tommaso P., Chatzou M., *${title}*, *Nature Biotechnology*, 2017. ${doi}`,
+  ],
+  [
+    "dashes between names",
+    "a.md",
+    `[2] Di Tommaso, P. - Chatzou, M. - Floden, E.: ${title}. *Nature Biotechnology*, **35**, 2017, s. 316-319. ${doi}`,
+  ],
+  [
+    "a colon in the title, and *In:* before the venue",
+    "a.md",
+    `9. Di Tommaso P, Chatzou M. Wet sand: slow echoes. In: *Nature Biotechnology*; 2017. ${doi}`,
+    "Wet sand: slow echoes",
+  ],
+  [
     "one full name with an initial",
     "a.md",
     `- Paolo B. Di. ${title}. *Nature Biotechnology*, 35(4):316-319, 2017. ${doi}`,
@@ -571,6 +587,22 @@ describe("a citation is split by its style", () => {
     expect(citedWorksOf("a.txt", text)[0]).not.toHaveProperty("title");
     const dated = "- Di Tommaso P, Chatzou M and Floden E 2017 *Nat. Biotechnol.* **35** 316";
     expect(citedWorksOf("a.md", dated)[0]).not.toHaveProperty("title");
+  });
+
+  test("entries with a number alone are one work each", () => {
+    const list = [
+      "References",
+      "",
+      `1 Di Tommaso P, Chatzou M. ${title}. Nature Biotechnology 2017;35:316.`,
+      "2 Narew U, Warta I. Slow echoes of wet sand. Marshes 2016;4:12.",
+    ];
+    expect(citedWorksOf("a.txt", list.join("\n"))).toMatchObject([{ title }, { title: "Slow echoes of wet sand" }]);
+  });
+
+  test("the number of a preprint is no title", () => {
+    const text =
+      "- H. Narew, *arXiv preprint arXiv:1303.3997*, in press (available at https://arxiv.org/abs/1303.3997).";
+    expect(citedWorksOf("a.md", text)[0]).not.toHaveProperty("title");
   });
 
   test("sentences of the text are no citations", () => {

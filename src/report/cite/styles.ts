@@ -196,7 +196,7 @@ const manyOthers = anyOf("citations.and-others");
 const bareInitials = `(?:\\p{Lu}(?:\\p{Ll}?\\p{Lu}){0,2}(?: \\p{Lu}){0,2}(?=\\s?[,;:&(]|\\s(?:\\d{4}|${and}|${manyOthers})|$)|\\p{Lu}{2,3}(?=\\.\\s))`;
 const nameForms = [
   `${family}\\s${bareInitials}`,
-  `${family},?\\s${initials}`,
+  `${family},?\\s\\(?${initials}\\)?`,
   capitals,
   `${initials} ?(?!\\p{Lu}{2}(?!\\p{L}))${family}`,
   `${family}(?=,? ${manyOthers})`,
@@ -204,7 +204,7 @@ const nameForms = [
   "others\\b",
 ];
 const name = new RegExp(nameForms.join("|"), "uy");
-const separator = new RegExp(`(?:[\\s,;.:&]|(?!${manyOthers})${and}\\s){0,6}`, "uy");
+const separator = new RegExp(`(?:[\\s,;.:&]|[–-]\\s|(?!${manyOthers})${and}\\s){0,6}`, "uy");
 
 /** The length of the names with initials that a citation begins with. */
 export function lengthOfNames(text: string): number {
@@ -243,8 +243,10 @@ function splitChinese(text: string): Parts | undefined {
 function splitGerman(text: string): Parts | undefined {
   const at = text.search(/[.,?!]?\sin:\s/i);
   const colon = text.indexOf(": ");
-  // `(2011) Title: Subtitle. In:` is another style.
-  if (at < 0 || colon < 0 || colon > at || /\d\)\s\p{L}/u.test(text.slice(0, colon))) return undefined;
+  // `(2011) Title: Subtitle. In:` and `Hargrave L. Title: Subtitle. In:` are other styles.
+  const names = text.slice(0, lengthOfNames(text));
+  const isOther = /\d\)\s\p{L}/u.test(text.slice(0, colon)) || (/\.\s$/.test(names) && names.length < colon);
+  if (at < 0 || colon < 0 || colon > at || isOther) return undefined;
   return { title: text.slice(colon + 2, at), venue: venueBehind(text.slice(at).replace(/^\S?\sin:\s+/i, "")) };
 }
 
@@ -254,9 +256,12 @@ const yearsBehindNames: readonly RegExp[] = [
   /[.,]\s((?:1[5-9]|20)\d\d)[a-z]?[.,:]\s+(?=\S)/u,
 ];
 
-/** Whether a line begins as an entry of a list does that has no marks. */
-export function beginsWithNamesAndYear(line: string): boolean {
-  return /^\(?(?:1[5-9]|20)\d\d[a-z]?\)?[.,:]/.test(line.slice(lengthOfNames(line))) && lengthOfNames(line) > 0;
+/** Whether a line begins as an entry of a list does that has no marks: with names and a year, or with a number and names. */
+export function beginsEntry(line: string): boolean {
+  const [number = ""] = /^\d{1,3}\s{1,4}/.exec(line) ?? [];
+  const rest = line.slice(number.length);
+  const length = lengthOfNames(rest);
+  return length > 0 && (number !== "" || /^\(?(?:1[5-9]|20)\d\d[a-z]?\)?[.,:]/.test(rest.slice(length)));
 }
 
 /** `Authors (2021). Title. ⟦Venue⟧, 3(1).` and `Authors. 2021. Title. Venue.` */
@@ -280,7 +285,7 @@ function splitApa(text: string): Parts | undefined {
 
 /** Styles of physics and astronomy give the journal and the place in it, but no title. */
 function isPlace(words: string): boolean {
-  return /\d,?\s\(?\d{1,9}(?![\p{L}\d])|\(\d{4}\)|,\s\d{1,5},\s/u.test(words);
+  return /\d,?\s\(?\d{1,9}(?![\p{L}\d])|\(\d{4}\)|,\s\d{1,5},\s|^⟦?arXiv\b/u.test(words);
 }
 
 const journalAndYear = /^⟦[^⟦⟧]{2,200}⟧[\s.,]{0,3}\(?\d/;
@@ -308,9 +313,15 @@ function splitLinked(text: string): Parts | undefined {
   return behind || /^\s*[—–-]\s/.test(rest) ? { title, ...behind } : undefined;
 }
 
-const venueAndVolume = new RegExp(`^(?:${within}:?\\s|[^\\d,;⟦]{3,120},\\s[^⟦]{0,20}\\d{1,4}\\D{1,12}\\d)`, "iu");
+const venueAndVolume = new RegExp(
+  `^(?:${within}:?\\s|⟦[^⟦⟧]{2,200}⟧,|[^\\d,;⟦]{3,120},\\s[^⟦]{0,20}\\d{1,4}\\D{1,12}\\d)`,
+  "iu",
+);
 
-/** `Names, ⟦Title⟧, 4 Harv. L. Rev. 193 (1890)` (Bluebook), `Names, ⟦Title⟧, in ⟦Venue⟧` and `Names: ⟦Title⟧, Venue, 2021, Vol. 4` */
+/**
+ * `Names, ⟦Title⟧, 4 Harv. L. Rev. 193 (1890)` (Bluebook), `Names, ⟦Title⟧, in ⟦Venue⟧`, `Names, ⟦Title⟧, ⟦Venue⟧` and
+ * `Names: ⟦Title⟧, Venue, 2021, Vol. 4`
+ */
 function splitEmphasised(text: string): Parts | undefined {
   const [, title, behind = ""] = /^[^⟦]{3,400}⟦([^⟦⟧]{6,300})⟧,\s(.*)$/u.exec(text) ?? [];
   const venue = volumeFirst.exec(behind)?.[1] ?? (venueAndVolume.test(behind) ? venueBehind(behind) : undefined);
