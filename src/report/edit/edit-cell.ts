@@ -1,5 +1,7 @@
 import type { Config } from "../../model/config.ts";
-import { isLevel, levelIn } from "../rate/levels.ts";
+import { reportTextOf } from "../parse/report-text.ts";
+import { isLevel, levelIn, writingsOf } from "../rate/levels.ts";
+import { ratedTextOf, ratingsOf } from "../rate/ratings.ts";
 import { applySplices, lineOf, type Splice } from "./splice.ts";
 import {
   type Cell,
@@ -37,20 +39,67 @@ export interface CellEdited {
 }
 
 const maxReportCharacters = 2_000_000;
+/** A longer text is not read again to find a cell. */
+const maxCharactersToRead = 300_000;
+const maxReadings = 16;
 
 /**
- * Changes the table cell of a rating. If there is none or several, or if its level is not in it exactly once, the text
- * is unchanged and the places are listed. Pure.
+ * Changes the table cell of a rating. If there is none or several, the place is changed after which the report reads
+ * as it should. Otherwise, or if the level is not in the cell exactly once, the text is unchanged and the places are
+ * listed. Pure.
  */
 export function editCell(path: string, text: string, edit: CellEdit, config: Config): CellEdited {
   if (text.length > maxReportCharacters) return { text, byHand: [], found: false };
-  const fitting = tablesOf(path, text).flatMap((table) => cellsFor(table, edit, config));
-  const cells = [...new Map(fitting.map((cell) => [cell.from, cell])).values()];
-  const [only] = cells;
-  const splices = only && cells.length === 1 ? levelSplices(text, only, edit.old, edit.level) : undefined;
-  if (splices) return { text: applySplices(text, splices), byHand: [], found: true };
+  const fitting = tablesOf(path, text).map((table) => cellsFor(table, edit, config));
+  const cells = [...new Map(fitting.flat().map((cell) => [cell.from, cell])).values()];
+  const [first, ...others] = cells;
+  // If several tables may have the rating, one change would leave the others wrong.
+  const isInSeveral = fitting.filter(({ length }) => length > 0).length > 1;
+  const edited =
+    first && others.length === 0
+      ? editLevel(text, first, edit)
+      : isInSeveral
+        ? undefined
+        : editByReading(path, text, edit, config);
+  if (edited !== undefined) return { text: edited, byHand: [], found: true };
   const places = cells.map(({ from }) => placeAt(path, text, from, edit.rating));
   return { text, byHand: places.length > 0 ? places : likelyPlaces(path, text, edit, config), found: false };
+}
+
+/**
+ * Changes the one place of a level, in any format, after which the report has this rating at its new level, and all
+ * others as before. Undefined if there is none. Each reading halves the places.
+ */
+function editByReading(
+  path: string,
+  text: string,
+  { rating, old, level }: CellEdit,
+  config: Config,
+): string | undefined {
+  let places = levelsIn(text, old).map((one) => replacement(text, 0, one, level));
+  if (places.length === 0 || text.length > maxCharactersToRead) return undefined;
+  const key = namesKey(rating.split("/").map((part) => config.names.get(part) ?? part));
+  const before = levelsByNames(path, text);
+  if (before.get(key) !== old) return undefined;
+  for (let readings = 0; places.length > 1 && readings < maxReadings; readings++) {
+    const half = places.slice(0, Math.ceil(places.length / 2));
+    const isThere = levelsByNames(path, applySplices(text, half)).get(key) !== old;
+    places = isThere ? half : places.slice(half.length);
+  }
+  const edited = applySplices(text, places);
+  const after = levelsByNames(path, edited);
+  const isRight = [...before].every(([names, before]) => after.get(names) === (names === key ? level : before));
+  return isRight && places.length === 1 ? edited : undefined;
+}
+
+/** The ratings that a draft of the report would have. */
+function levelsByNames(path: string, text: string): Map<string, string> {
+  const ratings = ratingsOf(ratedTextOf(reportTextOf(path, text)), []);
+  return new Map(ratings?.rated.map(({ names, level }) => [namesKey(names), level]));
+}
+
+function namesKey(names: readonly string[]): string {
+  return JSON.stringify(names.map((name) => labelWords(name).join(" ")).sort());
 }
 
 function tablesOf(path: string, text: string): Table[] {
@@ -69,7 +118,7 @@ function cellsFor(table: Table, { rating, old, level }: CellEdit, config: Config
   if (parts.length > 2) return [];
   if (second !== undefined)
     return [...crossingCells(table, first, second, config), ...crossingCells(table, second, first, config)];
-  const holdsLevel = ({ shown }: Cell) => [old, level].some((word) => wordsIn(shown, word).length > 0);
+  const holdsLevel = ({ shown }: Cell) => [old, level].some((word) => levelsIn(shown, word).length > 0);
   return rowsCalled(first, table, config).flatMap((row) => (table.rows[row] ?? []).slice(1).filter(holdsLevel));
 }
 
@@ -126,10 +175,10 @@ function shorten(line: string): string {
 const levelAttribute = /(\s(?:class|title|aria-label|alt|data-[a-z-]{1,40})\s*=\s*)("[^"]*"|'[^']*')/gi;
 
 /**
- * The replacements that change a cell's level: in its text, and in the attributes of its tags. Undefined if the old
- * level is not there exactly once; empty if the new one already is.
+ * Changes a cell's level: in its text, and in the attributes of its tags. Undefined if the old level is not there
+ * exactly once; unchanged if the new one already is.
  */
-function levelSplices(text: string, cell: Cell, old: string, level: string): Splice[] | undefined {
+function editLevel(text: string, cell: Cell, { old, level }: CellEdit): string | undefined {
   const content = text.slice(cell.from, cell.to);
   const { beside = "" } = levelIn(cell.shown) ?? {};
   // Words around a picture do not change it, and half of `✅ Yes` does not change the other half.
@@ -141,14 +190,14 @@ function levelSplices(text: string, cell: Cell, old: string, level: string): Spl
     const part = text.slice(from, to);
     if (tag) splices.push(...inTag(part, from, old, level));
     else {
-      const places = wordsIn(part, old);
+      const places = levelsIn(part, old);
       oldWords += places.length;
-      newWords += wordsIn(part, level).length;
-      splices.push(...places.map((at) => replacement(part, from, at, old, level)));
+      newWords += levelsIn(part, level).length;
+      splices.push(...places.map((place) => replacement(part, from, place, level)));
     }
   }
-  if (oldWords === 0 && newWords === 1 && content !== "") return [];
-  return oldWords === 1 && newWords === 0 ? splices : undefined;
+  if (oldWords === 0 && newWords === 1 && content !== "") return text;
+  return oldWords === 1 && newWords === 0 ? applySplices(text, splices) : undefined;
 }
 
 function partsOf(text: string, cell: Cell): { from: number; to: number; tag: boolean }[] {
@@ -169,8 +218,18 @@ function partsOf(text: string, cell: Cell): { from: number; to: number; tag: boo
 function inTag(tag: string, from: number, old: string, level: string): Splice[] {
   return [...tag.matchAll(levelAttribute)].flatMap(({ 0: all, 2: value = "", index }) => {
     const start = index + all.length - value.length;
-    return wordsIn(value, old).map((at) => replacement(value, from + start, at, old, level));
+    return wordsIn(value, old).map((at) => replacement(value, from + start, { at, word: old }, level));
   });
+}
+
+/** A writing of a level in a text, and its offset. */
+interface WrittenWord {
+  readonly at: number;
+  readonly word: string;
+}
+
+function levelsIn(text: string, level: string): WrittenWord[] {
+  return writingsOf(level).flatMap((word) => wordsIn(text, word).map((at) => ({ at, word })));
 }
 
 /** Offsets of a word or mark, case-insensitive, without letters, digits or more of the mark around it. */
@@ -186,9 +245,11 @@ function wordsIn(text: string, word: string): number[] {
   return places;
 }
 
-function replacement(text: string, from: number, at: number, old: string, level: string): Splice {
-  const written = text.slice(at, at + old.length);
-  return { from: from + at, to: from + at + old.length, text: inCase(written, old, level) };
+/** A mark that is written by its name is replaced by the name of the other mark. */
+function replacement(text: string, from: number, { at, word }: WrittenWord, level: string): Splice {
+  const written = text.slice(at, at + word.length);
+  const [, name = level] = /^:.+:$/.test(word) ? writingsOf(level) : [];
+  return { from: from + at, to: from + at + word.length, text: inCase(written, word, name) };
 }
 
 /** The level in the case of the old one: MEDIUM, medium; otherwise as in config. */

@@ -140,6 +140,12 @@ const shortcodes = pairsIn(
     "3rd_place_medal=🥉",
 );
 
+/** A level as it may be written: `✅` also by its Markdown names. */
+export function writingsOf(level: string): string[] {
+  const names = Object.keys(shortcodes).filter((name) => shortcodes[name] === level);
+  return [level, ...names.map((name) => `:${name}:`)];
+}
+
 /** An icon, perhaps with a colour. Spec: https://squidfunk.github.io/mkdocs-material/reference/icons-emojis/ */
 const icon = /:[a-z0-9]+(?:-[a-z0-9]+)+:(?:\{[^{}]{0,100}\})?/g;
 

@@ -192,6 +192,49 @@ test("for any file, either one cell changes or nothing does", () => {
   );
 });
 
+describe("other formats and tables are read again after each change, until only the rating has changed", () => {
+  const ratedIn = (names: readonly string[]) => ({ ...config, names: new Map(names.map((name) => [name, name])) });
+  const level: CellEdit = { rating: "Kite/Wind", old: "✅", level: "❌" };
+  const both = ratedIn(["Kite", "Wind"]);
+
+  test("reStructuredText", () => {
+    const row = (...cells: string[]) => `   * - ${cells.join("\n     - ")}\n`;
+    const head = `Kites\n=====\n\n.. list-table::\n   :header-rows: 1\n\n${row("Name", "Wind", "Rain", "Snow")}`;
+    const others = row("Owl", "❌", "✅", "❌") + row("Fox", "✅", "❌", "✅");
+    const text = (mark: string) => `${head}${row("Kite", mark, "✅", "✅")}${others}\nA tick is ✅.\n`;
+    expect(editCell("a.rst", text("✅"), level, both)).toEqual({ text: text("❌"), byHand: [], found: true });
+  });
+
+  test("AsciiDoc", () => {
+    const text = (mark: string) =>
+      `= Kites\n\n|===\n|Name |Wind |Rain |Snow\n\n|Kite |${mark} |✅ |✅\n|Owl |❌ |✅ |❌\n|Fox |✅ |❌ |✅\n|===\n`;
+    expect(editCell("a.adoc", text("✅"), level, both)).toEqual({ text: text("❌"), byHand: [], found: true });
+  });
+
+  test("a mark before the names", () => {
+    const text = (mark: string) =>
+      `| Status | Feature |\n|---|---|\n| ${mark} | Kite |\n| ❌ | Owl |\n| 🚧 | Fox |\n| ✅ | Elm |\n`;
+    const edit = { ...level, rating: "Kite" };
+    expect(editCell("a.md", text("✅"), edit, ratedIn(["Kite"])).text).toBe(text("❌"));
+  });
+
+  test("a change that would alter another rating is left to people", () => {
+    const text = `= Kites\n\n|===\n|Name |Wind |Rain |Snow\n\n|Kite .2+|✅ |✅ |✅\n|Owl |✅ |❌\n|Fox |✅ |❌ |✅\n|===\n`;
+    expect(editCell("a.adoc", text, level, both)).toMatchObject({ text, found: false });
+  });
+});
+
+test("a mark that is written by its name stays so", () => {
+  const text = "| | Wind | Rain |\n|-|-|-|\n| Kite | :white_check_mark: (new) | :x: |\n";
+  const names = new Map([
+    ["kite", "Kite"],
+    ["wind", "Wind"],
+  ]);
+  const edit = { rating: "kite/wind", old: "✅", level: "❌" };
+  const after = text.replace(":white_check_mark: (new)", ":x: (new)");
+  expect(editCell("a.md", text, edit, { ...config, names })).toEqual({ text: after, byHand: [], found: true });
+});
+
 test("a hostile file takes no long time", () => {
   const depth = inputSize(100_000, 20_000);
   const start = processorTime();
