@@ -15,7 +15,7 @@ export default defineConfig({
     ],
     // On two cores vitest would use one; and some tests only wait, for browsers and processes.
     maxWorkers: availableParallelism() + 1,
-    setupFiles: "test/support/seed.ts",
+    environment: "./test/support/worker.ts",
     // Files of cases (test/support/cases.ts) are written again by the flag that writes golden files again.
     provide: { rewrites: process.argv.some((argument) => argument === "-u" || argument === "--update") },
     // No test replaces a module or leaves a global changed; so each file needs no copy of the whole program of its own.
