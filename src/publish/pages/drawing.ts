@@ -120,7 +120,7 @@ function range(from: number, to: number): string {
 export const meaningOf: Readonly<Record<FreshnessLevel, string>> = {
   "in doubt": "an event against it is not answered yet",
   "not corrected": "a sentence below it is no longer true, and its question was closed without a review",
-  blind: "a source it rests on could not be read for a week, and no other source covers it, or none was ever read",
+  blind: "a source it rests on could not be read for a week, or none of its sources was ever read",
   "to review": "an event that the report asked to review is not answered yet",
   due: "its review is due: the last one is older than its volatility allows",
   fresh: "no event is against it",

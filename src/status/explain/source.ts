@@ -3,7 +3,7 @@ import { conditionsOf, conditionWords, listensTo } from "../../model/condition.t
 import { claimKey } from "../../model/dependencies.ts";
 import type { CheckRecord, Watch } from "../../model/ports/index.ts";
 import type { Source } from "../../model/source.ts";
-import { type ClaimReason, claimReason, type SourceState } from "../../model/states.ts";
+import { type ClaimReason, claimReason, claimSigns, type SourceState } from "../../model/states.ts";
 import type { Instant } from "../../model/time.ts";
 import { describeProof } from "../../model/words.ts";
 import { goneSince } from "../../watch/watch.ts";
@@ -55,13 +55,20 @@ export interface ClaimStory {
   readonly before?: string;
   readonly cites: readonly number[];
   readonly ratings: readonly string[];
-  /** Whether it cannot be checked because its source fails. */
-  readonly unseen: boolean;
+  /** Why it cannot be checked: the last check of its source failed, or its source is gone. */
+  readonly unseen?: "failed" | "gone";
+}
+
+/** Its sign, and how old its state is if its source cannot be read: `, as last seen`. */
+export function claimMarks({ state, unseen }: ClaimStory): { readonly sign: string; readonly asOf: string } {
+  if (unseen !== "gone") return { sign: claimSigns[state], asOf: unseen ? ", as last seen" : "" };
+  return { sign: state === "supported" ? claimSigns.gone : claimSigns[state], asOf: ", until its source was gone" };
 }
 
 export function claimStory(claim: Claim, { claims, config, watches, firingsFrom }: Records): ClaimStory {
   const key = claimKey(claim);
   const state = claims.get(key);
+  const watch = watches.get(claim.source);
   const isContradicted = (firingsFrom.get(claim.source) ?? []).some(({ evidence }) =>
     evidence.some((piece) => piece.claim === key && state?.status === "not found" && isUntrue(piece, state.status)),
   );
@@ -73,7 +80,7 @@ export function claimStory(claim: Claim, { claims, config, watches, firingsFrom 
     proof: describeProof(proof),
     state: claimReason(state?.status, isContradicted),
     cites: claim.cites.length > 0 ? claim.cites : (config.sources.get(claim.source)?.cites ?? []),
-    unseen: watches.get(claim.source)?.trouble !== undefined,
+    unseen: watch?.gone ? "gone" : watch?.trouble && "failed",
     since: state?.since,
     found: state?.found,
     before: state?.before,
