@@ -88,14 +88,20 @@ function mergeRatings(one: SentenceRatings, other: SentenceRatings): SentenceRat
   return { ratings: [...new Set([...one.ratings, ...other.ratings])], isNamed: one.isNamed };
 }
 
-/** A passage within another one is proved by that. */
+/** A passage within another one, or the figure of a sentence within its passage, is proved by that. */
 function withoutParts(all: readonly FoundClaim[]): FoundClaim[] {
-  const quotes = all.map(({ proof }) =>
-    "quote" in proof ? { length: proof.quote.length, keys: padKeys(proof.quote) } : undefined,
+  const quotes = all.flatMap(({ proof, ...one }) =>
+    "quote" in proof ? { ...one, length: proof.quote.length, keys: padKeys(proof.quote) } : [],
   );
-  const isPart = (own: (typeof quotes)[number]) =>
-    own !== undefined && quotes.some((other) => other && other.length > own.length && other.keys.includes(own.keys));
-  return all.filter((_, i) => !isPart(quotes[i]));
+  const isPart = ({ proof, says, ofAudit }: FoundClaim) => {
+    const text = "quote" in proof ? proof.quote : "value" in proof ? proof.value : undefined;
+    if (text === undefined) return false;
+    const keys = padKeys(text);
+    const isAround = (one: (typeof quotes)[number]) =>
+      "quote" in proof ? one.length > text.length : one.says === says && one.ofAudit === ofAudit;
+    return quotes.some((one) => isAround(one) && one.keys.includes(keys));
+  };
+  return all.filter((one) => !isPart(one));
 }
 
 function isSame(proof: Proof, known: Proof): boolean {

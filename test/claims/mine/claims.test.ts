@@ -825,6 +825,11 @@ describe("a sentence that is word for word on its page", () => {
     expect(await claimsOf("Grainstore costs $29 per month [1].", page("Grainstore costs $29 per month."))).toEqual([
       expect.stringContaining("the value $29"),
     ]);
+    const [needs, there] = [
+      "The engine Grainstore needs 16 GB of memory",
+      "The engine Grainstore needs 16 GB of memory and runs on Linux.",
+    ];
+    expect(await claimsOf(`${needs} [1].`, page(there))).toEqual([`1: the passage “${there.slice(0, -1)}”`]);
   });
 
   test.each([
