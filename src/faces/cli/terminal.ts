@@ -143,7 +143,7 @@ export function didYouMean(word: string, among: Iterable<string>): string {
 
 /** The end of a message about an unknown name: the nearest of those that exist, else the first ones. */
 export function knownNames(word: string, among: Iterable<string>): string {
-  const all = [...among];
+  const all = [...among].toSorted((a, b) => Number(b.includes(word)) - Number(a.includes(word)));
   return didYouMean(word, all) || `; known: ${enumerate(all, 6) || "none"}`;
 }
 
