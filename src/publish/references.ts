@@ -150,14 +150,15 @@ function referenceState(
     const since = untrue.since === undefined ? {} : { since: untrue.since };
     return { reason: "not corrected", ...since, says: `${untrue.state}, and not corrected: “${untrue.says}”` };
   }
-  if (strongest) {
+  // If the page itself is gone, another source that is watched instead does not hide that.
+  const deciding = direct.length > 0 ? direct : others;
+  const unseen = deciding.map(({ health }) => unseenSince(health));
+  const isGone = unseen.length > 0 && unseen.every((one) => one?.reason === "gone");
+  if (strongest && (against.length > 0 || !isGone)) {
     const since = firings.reduce((first, { seen }) => Math.min(first, seen), Number.POSITIVE_INFINITY);
     return { reason: against.length > 0 ? "in doubt" : "to review", since, says: headline(strongest, config).sentence };
   }
-  // If the page itself is gone, another source that is watched instead does not hide that.
-  const deciding = direct.length > 0 ? direct : others;
   if (deciding.length === 0) return { reason: "unwatched" };
-  const unseen = deciding.map(({ health }) => unseenSince(health));
   if (unseen.every((one) => one !== undefined)) return unseen[0] ?? { reason: "unseen" };
   return { reason: "fresh" };
 }

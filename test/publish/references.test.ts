@@ -260,6 +260,9 @@ describe("references", () => {
       ...{ state: "outdated", reason: "gone", since: "2026-11-19T08:00:00.000Z" },
       says: "Gone since 2026-11-19: 403, bot wall",
     });
+    const firings = [firing({ source: "frozen", change: { kind: "link", to: "gone", first: true } })];
+    expect((await told({ firings })).references[2]).toMatchObject({ state: "changed", reason: "to review" });
+    expect((await told({ firings, watches: gone })).references[2]).toMatchObject({ state: "outdated", reason: "gone" });
     expect(await states({ watches: [] })).toEqual({
       ...calm,
       1: "not checkable",
