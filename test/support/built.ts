@@ -54,7 +54,7 @@ function digestOfSources(): string {
     "package-lock.json",
     "scripts/build.ts",
     ...[...children, "test/resilience/hasty.ts"],
-    ...globSync(["src/**/*.ts", "bench/*.ts"], { cwd: root }).sort(),
+    ...globSync(["src/**/*.{ts,json}", "bench/*.ts"], { cwd: root }).sort(),
   ];
   for (const file of files) digest.update(`${file}\n`).update(readFileSync(join(root, file)));
   return digest.digest("hex").slice(0, 16);
