@@ -2,10 +2,12 @@ import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { parse } from "yaml";
 import * as z from "zod";
+import { monthNamesFile } from "./month-names.ts";
 
 /**
  * `npm run languages`: checks the words of languages in src/language/data/, one file for each language, and writes
- * src/language/words.json, which the program loads, docs/languages.md, and the JSON schema that editors use.
+ * src/language/words.json and month-names.json, which the program loads, docs/languages.md, and the JSON schema that
+ * editors use.
  */
 
 const root = join(import.meta.dirname, "..");
@@ -459,6 +461,7 @@ export function editorSchema(): string {
 if (import.meta.main) {
   const all = languages();
   writeFileSync(join(root, "src/language/words.json"), wordsFile(all));
+  writeFileSync(join(root, "src/language/month-names.json"), monthNamesFile());
   writeFileSync(join(root, "docs/languages.md"), languagesPage(all));
   writeFileSync(join(root, "src/language/data/schema.json"), editorSchema());
 }

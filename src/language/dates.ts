@@ -1,7 +1,7 @@
 import type { Instant } from "../model/time.ts";
 import { asciiDigits, type Stretch } from "./fold.ts";
 import { phrasesOf } from "./lexicon.ts";
-import { foldName, names } from "./month-names.ts";
+import { distinctMonthNames, foldName, monthNames, weekdayNames } from "./month-names.ts";
 import { timeIn } from "./times.ts";
 
 /** Reads dates. A text that may mean several days, or whose weekday is wrong, has no known day: nothing is guessed. */
@@ -94,7 +94,7 @@ function numberKind(digits: string): string {
 
 function nameKind(word: string): string {
   const name = foldName(word);
-  const [isMonth, isWeekday] = [names().months.has(name), names().weekdays.has(name)];
+  const [isMonth, isWeekday] = [monthNames.has(name), weekdayNames.has(name)];
   if (isMonth) return isWeekday ? "B" : "M";
   if (isWeekday) return "W";
   return noSpaces.test(word) ? "c" : "x";
@@ -213,7 +213,7 @@ function dateOf({ 0: { length }, index, indices }: RegExpExecArray, { tokens, ki
         ];
   const all = orders.flatMap(([y = 0, m = 0, d = 0]) => dayAt(y, m, d) ?? []);
   const days = [...new Set(all)].filter(
-    (day) => isMonthAlone || (weekday?.weekdays.has(new Date(day).getUTCDay()) ?? true),
+    (day) => isMonthAlone || (weekday?.weekdays.includes(new Date(day).getUTCDay()) ?? true),
   );
   return {
     at: days.length === 1 ? days[0] : undefined,
@@ -231,13 +231,13 @@ function mayBeVersion(kinds: string, month = "", date = ""): boolean {
 
 /** Whether a word before a year is surely a month: "out" and "des" have other meanings. */
 function isSure(name = "", behind: string | undefined): boolean {
-  return /^\d/.test(name) || behind === "." || names().sure.has(foldName(name));
+  return /^\d/.test(name) || behind === "." || distinctMonthNames.has(foldName(name));
 }
 
 /** `3. listopada` is Croatian for October, `3 listopada` Polish for November. */
 function monthsOf(name = "", isPointed: boolean | undefined): number[] {
   if (/^\d/.test(name)) return [Number(name)];
-  const all = names().months.get(foldName(name)) ?? [];
+  const all = monthNames.get(foldName(name)) ?? [];
   const fitting = all.length > 1 ? all.filter((one) => one.isPointed === isPointed) : all;
   return (fitting.length > 0 ? fitting : all).map(({ month }) => month);
 }
@@ -265,7 +265,7 @@ function dayAt(year: number, month: number, date: number): Instant | undefined {
 
 /** The weekday right before a date, or after it in brackets or at the end of the text. */
 function weekdayBeside({ tokens, kinds }: Scanned, start: number, end: number, { isAlone }: Reading) {
-  const daysOf = (i: number) => names().weekdays.get(foldName(tokens[i]?.text ?? ""));
+  const daysOf = (i: number) => weekdayNames.get(foldName(tokens[i]?.text ?? ""));
   const before = /[WB]([.,]{0,2}_?)$/.exec(kinds.slice(Math.max(0, start - 4), start));
   if (before) {
     const first = start - before[0].length;

@@ -2,11 +2,13 @@ import { readFileSync } from "node:fs";
 import { analyse } from "scslre";
 import { expect, test } from "vitest";
 import { editorSchema, languages, languagesPage, wordsFile } from "../../scripts/languages.ts";
+import { monthNamesFile } from "../../scripts/month-names.ts";
 
 const all = languages();
 
 test.each([
   ["src/language/words.json", wordsFile(all)],
+  ["src/language/month-names.json", monthNamesFile()],
   ["docs/languages.md", languagesPage(all)],
   ["src/language/data/schema.json", editorSchema()],
 ])("%s is what `npm run languages` writes", (file, text) => {

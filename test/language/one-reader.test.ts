@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 const scripts = ["src/publish/pages/files.ts", "src/publish/margin-script.ts"];
 /** These make a `Date` of an instant, which is a number: to write it in another form, or to ask for its weekday or year. */
 const ofInstants = [
-  ...["src/adapters/fetch/archive.ts", "src/language/dates.ts", "src/language/month-names.ts", "src/model/time.ts"],
+  ...["src/adapters/fetch/archive.ts", "src/language/dates.ts", "src/model/time.ts"],
   "src/status/messages/plan.ts",
 ];
 
@@ -18,7 +18,7 @@ test("nothing besides language/dates.ts parses dates: Date.parse guesses, and sk
   expect(holding(/\bnew Date\(/)).toEqual(ofInstants);
 });
 
-test("names of months are nowhere but in language/month-names.ts, which takes them from Intl", () => {
+test("names of months are nowhere but in language/month-names.json", () => {
   expect(holding(/\bjan\w{0,6}\b.{0,5}\bfeb/i)).toEqual([]);
   expect(holding(/\bmon\w{0,3}\b.{0,5}\btue/i)).toEqual(["src/adapters/fetch/archive.ts", "src/language/dates.ts"]);
 });
