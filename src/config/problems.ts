@@ -107,7 +107,7 @@ export function fileProblems(tree: Tree, root: string, readers: ReadonlyMap<stri
     if (params.key) {
       return problemAt(path, "key", `${inQuotes(String(path.at(-1)))} ${issue.message}`, meant(params));
     }
-    if (value === undefined) return missing(path, requirement(issue));
+    if (value === undefined) return missingKey(path, requirement(issue));
     const address = ofAddress(path, value, issue);
     const said = address?.says ?? requirement(issue);
     const subject = predicate.test(said) ? `${subjectOf(path, root)} ` : "";
@@ -116,7 +116,7 @@ export function fileProblems(tree: Tree, root: string, readers: ReadonlyMap<stri
     return problemAt(path, "value", `${subject}${said}${found}`, suggestion);
   }
 
-  function missing(path: Path, wanted: string): Problem {
+  function missingKey(path: Path, wanted: string): Problem {
     const key = inQuotes(String(path.at(-1)));
     const above = path.slice(0, -1);
     return problemAt(above, "key", `${whereIs(above)} needs ${key}: ${wanted.replace(/^needs /, "")}`);

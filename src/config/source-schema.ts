@@ -49,10 +49,10 @@ function ofKind(kind: string, reader: Reader, common: ReturnType<typeof commonKe
   const address = reader.address
     .refine((written) => !hasCredentials(written), { error: "holds credentials" })
     .describe(`The address: ${reader.example}`);
-  const missing = (written: Record<string, unknown>) =>
+  const keyWithoutEffect = (written: Record<string, unknown>) =>
     Object.entries(reader.dependent ?? {}).find(([key, other]) => key in written && !(other in written));
   const shape = strictKeys({ ...common, ...reader.options, [kind]: address }).check(({ value, issues }) => {
-    const [key, other] = missing(value) ?? [];
+    const [key, other] = keyWithoutEffect(value) ?? [];
     if (key === undefined) return;
     issues.push({ code: "custom", path: [key], message: `has an effect only with ${other}: true`, input: value });
   });

@@ -116,24 +116,24 @@ function plainValue(root: Node | null, at: At) {
   let inside: Node | undefined;
   let aliased = 0;
 
-  function plain(node: unknown, depth: number): unknown {
+  function valueOfNode(node: unknown, depth: number): unknown {
     if (inside && ++aliased > maxAliased) return refuseAliases(inside);
     if (depth > maxDepth) return addProblem(node, tooDeep);
     if (isAlias(node)) return resolve(node.source, node, depth);
     if (!isMap(node) && !isSeq(node) && !isScalar(node)) return null;
     if (node.anchor) anchors.set(node.anchor, node);
-    if (isMap(node)) return plainMap(node, depth);
+    if (isMap(node)) return objectOfMap(node, depth);
     if (isScalar(node)) return node.value;
     const ofList = new Map<PropertyKey, Spot>();
     const list = node.items.map((item, i) => {
       ofList.set(i, spotOf(item, item));
-      return plain(item, depth + 1);
+      return valueOfNode(item, depth + 1);
     });
     spots.set(list, ofList);
     return list;
   }
 
-  function plainMap(node: YAMLMap, depth: number): object {
+  function objectOfMap(node: YAMLMap, depth: number): object {
     const ofMap = new Map<PropertyKey, Spot>();
     const object: Record<string, unknown> = {};
     for (const { key, value } of node.items) {
@@ -146,7 +146,7 @@ function plainValue(root: Node | null, at: At) {
       else if (first) addProblem(key, `${inQuotes(name)} is here twice; the first is on line ${at(first.key).line}`);
       else {
         ofMap.set(name, spotOf(key, value));
-        object[name] = plain(value, depth + 1);
+        object[name] = valueOfNode(value, depth + 1);
       }
     }
     spots.set(object, ofMap);
@@ -158,7 +158,7 @@ function plainValue(root: Node | null, at: At) {
     if (!target) return addProblem(node, `there is no anchor &${cut(name, 60)} before this`);
     const outer = inside;
     inside ??= node;
-    const value = plain(target, depth + 1);
+    const value = valueOfNode(target, depth + 1);
     inside = outer;
     return value;
   }
@@ -174,7 +174,7 @@ function plainValue(root: Node | null, at: At) {
     return null;
   }
 
-  return { value: plain(root, 0), problems, spots };
+  return { value: valueOfNode(root, 0), problems, spots };
 }
 
 function spotOf(key: unknown, value: unknown): Spot {

@@ -52,7 +52,7 @@ export function changePhrases(change: Change, about: ChangeContext = {}): Phrase
             ...subject,
             " now says ",
             { figure: about.figure.now },
-            ...under(change),
+            ...headingPhrases(change),
             ", no longer ",
             { figure: about.figure.old },
           ]
@@ -97,10 +97,10 @@ function blockPhrases(change: Extract<Change, { kind: "block" }>, count: number)
   const { before, after } = change;
   const kind = (after ?? before)?.kind === "row" ? "table row" : "text";
   const what = before && after ? "changed" : after ? "added" : "removed";
-  return [count > 1 ? `${count} changes` : `${kind} ${what}`, ...under(change)];
+  return [count > 1 ? `${count} changes` : `${kind} ${what}`, ...headingPhrases(change)];
 }
 
-function under({ before, after }: Extract<Change, { kind: "block" }>): Phrase[] {
+function headingPhrases({ before, after }: Extract<Change, { kind: "block" }>): Phrase[] {
   const heading = (after ?? before)?.path.at(-1);
   return heading ? [" under ", { source: heading }] : [];
 }

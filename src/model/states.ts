@@ -112,7 +112,7 @@ export function claimReason(proved: ClaimReason | undefined, isEnded: boolean): 
 
 /** The state of a repository, for the operator. `keptFor`: how long its data is kept after the App was removed. */
 export function standingSays({ standing, since, says, mute, ...state }: RepositoryState, keptFor: Duration): string {
-  const trouble = mute?.because ?? says ?? unwatched(state);
+  const trouble = mute?.because ?? says ?? whyUnwatched(state);
   switch (standing) {
     case "active":
       return trouble === undefined ? "is served" : `is served, but ${trouble}`;
@@ -127,7 +127,7 @@ export function standingSays({ standing, since, says, mute, ...state }: Reposito
   }
 }
 
-function unwatched({
+function whyUnwatched({
   empty,
   config,
   setUp,

@@ -14,7 +14,7 @@ export function parseVersion(text: string, product: Product): Version | undefine
 
 /** The version with this canonical spelling. */
 export function versionCalled(text: string): Version | undefined {
-  return text.length > maxLength ? undefined : (versionAt(text) ?? readShaped(text));
+  return text.length > maxLength ? undefined : (versionAt(text) ?? versionOfShape(text));
 }
 
 /**
@@ -144,7 +144,7 @@ export function versionAt(text: string): Version | undefined {
 }
 
 /** Parses the version within a tag of a declared shape. */
-function readShaped(text: string): Version | undefined {
+function versionOfShape(text: string): Version | undefined {
   const written = shapedNumbers.exec(text)?.[0];
   return written === undefined ? undefined : withSuffix(written.replaceAll("_", "."), text.slice(written.length));
 }

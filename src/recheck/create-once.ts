@@ -142,7 +142,7 @@ export async function createCommentOnce(
 }
 
 export async function hasUnattempted(store: Store): Promise<boolean> {
-  const { issues, comments } = await unattempted(store);
+  const { issues, comments } = await untriedCreations(store);
   return issues.length + comments.length > 0;
 }
 
@@ -151,7 +151,7 @@ export async function hasUnattempted(store: Store): Promise<boolean> {
  * markers first, and the attempts count towards the hourly cap.
  */
 export async function markAttempted(store: Store, at: Instant): Promise<void> {
-  const { issues, comments } = await unattempted(store);
+  const { issues, comments } = await untriedCreations(store);
   for (const { id } of issues) {
     await store.updateRecheck(id, { attempted: at });
     await store.countCreation(at);
@@ -163,7 +163,7 @@ export async function markAttempted(store: Store, at: Instant): Promise<void> {
 }
 
 /** The issues and comments that were never attempted. */
-async function unattempted(store: Store) {
+async function untriedCreations(store: Store) {
   const issues = (await store.rechecks()).filter((one) => one.state === "planned" && one.attempted === undefined);
   const comments = (await store.comments(false)).filter(({ attempted }) => attempted === undefined);
   return { issues, comments };

@@ -65,10 +65,10 @@ const maxUnavailable = 3;
 
 /** Writes to an existing issue, and returns whether GitHub was unavailable. One failing issue does not stop the others. */
 async function writeToExisting(run: Run, work: () => Promise<void>): Promise<boolean> {
-  const failed = () => run.synced.problems.filter(({ kind }) => kind === "unavailable").length;
-  const before = failed();
+  const failureCount = () => run.synced.problems.filter(({ kind }) => kind === "unavailable").length;
+  const before = failureCount();
   await recordProblems(run, work, before + 1 < maxUnavailable ? [...ofOneIssue, "unavailable"] : ofOneIssue);
-  return failed() > before;
+  return failureCount() > before;
 }
 
 /** Records problems of these kinds and continues, so that one issue does not stop the others. */

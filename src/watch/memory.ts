@@ -27,12 +27,13 @@ export async function recall(recalling: Recalling): Promise<Memory | undefined> 
   if (version === undefined || version === reader.version) return memory;
   // Changes that wait for confirmation start again, parsed by the present reader.
   const since = watch.pending ? waitingSince(memory) : Infinity;
-  const kept = async (most: number) => (await store.snapshots(source.id, most)).filter(({ at }) => at < since);
-  const [newest] = await kept(watch.pending ? maxSnapshots : 1);
+  const earlierSnapshots = async (most: number) =>
+    (await store.snapshots(source.id, most)).filter(({ at }) => at < since);
+  const [newest] = await earlierSnapshots(watch.pending ? maxSnapshots : 1);
   if (!newest) return memory;
   const parseFirst = async (snapshots: readonly Snapshot[]) => await firstReading(snapshots, source, reader, memory);
   // A response that only an earlier reader could parse is skipped.
-  const reading = (await parseFirst([newest])) ?? (await parseFirst((await kept(maxSnapshots)).slice(1)));
+  const reading = (await parseFirst([newest])) ?? (await parseFirst((await earlierSnapshots(maxSnapshots)).slice(1)));
   return reading && rebase(memory, reading, options);
 }
 

@@ -135,8 +135,8 @@ async function checkAll(
   };
   const checkGroup = async (group: readonly Source[], under: UnderWay) => {
     const alone = under.fetching(world.fetch);
-    const asked = (source: Source) => validatorsOf(source, watches.get(source.id), world);
-    const way = { ...world, fetch: group.length > 1 ? withOneRequestEach(alone, group.map(asked)) : alone };
+    const validatorsFor = (source: Source) => validatorsOf(source, watches.get(source.id), world);
+    const way = { ...world, fetch: group.length > 1 ? withOneRequestEach(alone, group.map(validatorsFor)) : alone };
     for (const source of group) if (!stopped?.()) await during(() => checkOne(source, way, under), source);
   };
 

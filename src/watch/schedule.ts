@@ -33,13 +33,13 @@ export function dueSources(
   { at, lastCheck = 0 }: ScanTime,
   choice: SourceSelection,
 ): Source[] {
-  const when = (source: Source) => watches.get(source.id)?.next ?? 0;
+  const dueAt = (source: Source) => watches.get(source.id)?.next ?? 0;
   const dueSince = (source: Source) => {
     const { trouble, lastSeen = 0 } = watches.get(source.id) ?? {};
-    return trouble?.unasked ? lastSeen : when(source);
+    return trouble?.unasked ? lastSeen : dueAt(source);
   };
   const isDue = (source: Source) =>
-    when(source) - earlyBy(source, watches.get(source.id), config, at - lastCheck) <= at;
+    dueAt(source) - earlyBy(source, watches.get(source.id), config, at - lastCheck) <= at;
   const isLost = (source: Source) => (watches.get(source.id)?.lastCheck ?? 0) > latestLastCheck(at);
   return sources
     .filter((source) => choice.sources === undefined || choice.sources.includes(source.id))

@@ -99,7 +99,7 @@ export function failedAfter(source: Source, watch: Watch, failure: Failure, at: 
     says: failure.message,
     since: watch.trouble?.since ?? at,
     count,
-    alike: alikeAfter(watch.trouble, failure, at),
+    alike: repetitionAfter(watch.trouble, failure, at),
     unasked: failure.facts.unasked === undefined ? undefined : (true as const),
   };
   const next = deferred ? at + anHour : nextTry(source, config, at, failure, count);
@@ -119,7 +119,7 @@ export function mustHold(holds: Holds | undefined, at: Instant): void {
 
 type Alike = NonNullable<Trouble["alike"]>;
 
-function alikeAfter(before: Trouble | undefined, { message }: Failure, at: Instant): Alike {
+function repetitionAfter(before: Trouble | undefined, { message }: Failure, at: Instant): Alike {
   const { since = at, count = 0 } = (before?.says === message && before.alike) || {};
   return { since, count: count + 1 };
 }

@@ -19,16 +19,16 @@ export interface Coming {
  * bytes for complete answers that wait to be judged. Twice as many may arrive or wait for room.
  */
 export function createIntake(maxHeld = 64_000_000) {
-  const held = createRooms(maxHeld);
+  const judging = createRooms(maxHeld);
   const passing = createRooms((maxHeld * 5) / 16);
   const asking: Pick<Waiting, "begin" | "fail">[] = [];
   let arriving = 0;
   let isStopped = false;
-  const isCrowded = () => held.isWaitedFor() && arriving > maxHeld;
+  const isCrowded = () => judging.isWaitedFor() && arriving > maxHeld;
 
   return {
     /** Waits until there is room for a body that is to be judged. @throws Failure *deferred* after `stop` */
-    room: held.take,
+    room: judging.take,
     /** Waits for room for a body that no check judges. @throws Failure *deferred* after `stop` */
     passage: passing.take,
     coming(): Coming {
@@ -56,7 +56,7 @@ export function createIntake(maxHeld = 64_000_000) {
     },
     stop(): void {
       isStopped = true;
-      held.stop();
+      judging.stop();
       passing.stop();
       for (const { fail } of asking.splice(0)) fail(stopping());
     },

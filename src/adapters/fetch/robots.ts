@@ -35,23 +35,23 @@ export interface RobotsSource {
 export function createRobots(source: RobotsSource) {
   const { clock } = source;
   /** The rules in memory, and the requests for them. */
-  const known = new RecentlyUsed<string, { readonly until: Instant; readonly rules: Promise<RobotsRules> }>(
+  const rulesByOrigin = new RecentlyUsed<string, { readonly until: Instant; readonly rules: Promise<RobotsRules> }>(
     maxKnownBytes,
   );
 
   /** Returns the rules of an origin. Fetches them if they are unknown or have expired. */
   function rulesOf(origin: string): Promise<RobotsRules> {
     const now = clock.now();
-    const kept = known.get(origin);
+    const kept = rulesByOrigin.get(origin);
     if (kept && !hasCome(kept.until, now, rulesKeptFor)) return kept.rules;
     const search = findRules(origin, source);
     const rules = search.then((one) => one.rules);
     const bytes = bytesOfOrigin + origin.length;
-    known.set(origin, { until: now + rulesKeptFor, rules }, bytes);
+    rulesByOrigin.set(origin, { until: now + rulesKeptFor, rules }, bytes);
     const settle = (until: Instant, paths: string) => {
-      if (known.get(origin)?.rules !== rules) return;
-      if (until > clock.now()) known.set(origin, { until, rules }, bytes + paths.length);
-      else known.delete(origin);
+      if (rulesByOrigin.get(origin)?.rules !== rules) return;
+      if (until > clock.now()) rulesByOrigin.set(origin, { until, rules }, bytes + paths.length);
+      else rulesByOrigin.delete(origin);
     };
     search.then(
       (one) => settle(one.until, one.rules.paths),

@@ -16,7 +16,7 @@ const maxFileBytes = 1_000_001;
 /** Reads `sources.yaml` and `triggers/*.yaml` of a folder. @throws NoConfig if sources.yaml is missing; UnreadableConfig */
 export async function readConfigFiles(folder: string): Promise<ConfigFile[]> {
   const sources = await pathWithin(folder, "sources.yaml")
-    .then((file) => readCapped(file, "sources.yaml"))
+    .then((file) => readWithinLimit(file, "sources.yaml"))
     .catch((error: unknown) => {
       const code = codeOf(error);
       throw absent.has(code) ? new NoConfig(folder, code) : new UnreadableConfig(join(folder, "sources.yaml"), error);
@@ -59,7 +59,7 @@ async function readTriggers(folder: string): Promise<ConfigFile[]> {
   return await Promise.all(
     listed.map((name) =>
       resolved(`triggers/${name}`)
-        .then((file) => readCapped(file, `triggers/${name}`))
+        .then((file) => readWithinLimit(file, `triggers/${name}`))
         .catch((error: unknown) => {
           throw new UnreadableConfig(join(path, name), error);
         }),
@@ -75,7 +75,7 @@ async function yamlNames(path: string): Promise<string[]> {
   return names.filter((name) => /\.ya?ml$/.test(name)).sort();
 }
 
-async function readCapped(full: string, path: string): Promise<ConfigFile> {
+async function readWithinLimit(full: string, path: string): Promise<ConfigFile> {
   if ((await stat(full)).size <= maxFileBytes) return { path, text: await readFile(full) };
   await using file = await open(full);
   const { buffer } = await file.read(new Uint8Array(maxFileBytes), 0, maxFileBytes, 0);

@@ -61,7 +61,7 @@ export function callsOf(octokit: Octokit, repo: string, { auth, as, clock, log, 
   const lastResponses = new WeakMap<object, { readonly etag: string; readonly data: unknown }>();
   const call: Call = async (doing, route, parameters, schema, needs, sending) => {
     const write = !route.startsWith("GET ");
-    const last = route === repository ? lastResponses.get(schema) : undefined;
+    const lastResponse = route === repository ? lastResponses.get(schema) : undefined;
     const begun = performance.now();
     const note = (state: GitHubWrite["state"]) => {
       if (write)
@@ -89,7 +89,7 @@ export function callsOf(octokit: Octokit, repo: string, { auth, as, clock, log, 
         ...(write
           ? { request: { retries: 0, sending: () => (sending?.() ?? Promise.resolve()).then(() => note("sent")) } }
           : {}),
-        ...(last && { headers: { "if-none-match": last.etag } }),
+        ...(lastResponse && { headers: { "if-none-match": lastResponse.etag } }),
       });
       say(response.status);
       const parsed = schema.safeParse(response.data);
@@ -98,9 +98,9 @@ export function callsOf(octokit: Octokit, repo: string, { auth, as, clock, log, 
       if (route === repository && etag !== undefined) lastResponses.set(schema, { etag, data: parsed.data });
       return parsed.data;
     } catch (error) {
-      if (last && error instanceof RequestError && error.status === 304) {
+      if (lastResponse && error instanceof RequestError && error.status === 304) {
         say(304);
-        return last.data as z.infer<typeof schema>;
+        return lastResponse.data as z.infer<typeof schema>;
       }
       if (error instanceof NotSent) throw error.cause;
       say(error instanceof RequestError ? error.status : "no answer");

@@ -48,7 +48,7 @@ const commits = "GET /repos/{owner}/{repo}/commits";
 const compare = "GET /repos/{owner}/{repo}/compare/{basehead}";
 
 function readingOf(call: Call) {
-  let last: { readonly ref: string; readonly listed: Listings } | undefined;
+  let lastListings: { readonly ref: string; readonly listed: Listings } | undefined;
   return {
     async commit(ref) {
       const headCommit = await commitAt(call, ref);
@@ -85,8 +85,8 @@ function readingOf(call: Call) {
 
     async filesIn(ref, folders) {
       // Config is sought in one folder after the other.
-      if (last?.ref !== ref) last = { ref, listed: listings(call) };
-      const { listed } = last;
+      if (lastListings?.ref !== ref) lastListings = { ref, listed: listings(call) };
+      const { listed } = lastListings;
       const treeFiles: TreeFile[] = [];
       for (const folder of folders) {
         const entry = folder === "" ? { sha: ref, type: "tree" } : await entryAt(listed, ref, folder);
@@ -137,21 +137,21 @@ function writingOf(call: Call) {
       const doing = `write to the branch ${branch}`;
       const post = (kind: string, body: object) => call(doing, `POST ${git}/${kind}`, { ...body }, hasSha, write);
       const made = await post("trees", { base_tree: base.commit.tree.sha, tree });
-      const next = await post("commits", { message, tree: made.sha, parents: [parent] });
-      await note?.(next.sha);
-      const there = (await commitAt(call, branch))?.sha;
-      if (there !== undefined && ![next.sha, parent, ...over].includes(there)) return undefined;
-      const route = there === undefined ? `POST ${git}/refs` : `PATCH ${git}/refs/heads/${encodePath(branch)}`;
+      const commit = await post("commits", { message, tree: made.sha, parents: [parent] });
+      await note?.(commit.sha);
+      const tip = (await commitAt(call, branch))?.sha;
+      if (tip !== undefined && ![commit.sha, parent, ...over].includes(tip)) return undefined;
+      const route = tip === undefined ? `POST ${git}/refs` : `PATCH ${git}/refs/heads/${encodePath(branch)}`;
       // If no file may be replaced, GitHub itself ensures that.
-      const how = there === undefined ? { ref: `refs/heads/${branch}` } : { force: there !== parent };
+      const how = tip === undefined ? { ref: `refs/heads/${branch}` } : { force: tip !== parent };
       try {
-        if (there !== next.sha) await call(doing, route, { sha: next.sha, ...how }, z.unknown(), write);
+        if (tip !== commit.sha) await call(doing, route, { sha: commit.sha, ...how }, z.unknown(), write);
       } catch (error) {
         const isTaken = isOutrun(error) && error instanceof GitHubProblem && error.kind === "invalid";
         if (!isTaken) throw error;
-        if ((await commitAt(call, branch))?.sha !== next.sha) return undefined;
+        if ((await commitAt(call, branch))?.sha !== commit.sha) return undefined;
       }
-      return next.sha;
+      return commit.sha;
     },
 
     async deleteBranch(branch) {

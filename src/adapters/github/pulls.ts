@@ -88,7 +88,7 @@ export function checksOf(call: Call) {
       const begun = ours.find((one) => one.external_id === external_id);
       if (begun?.status === "completed" || (!begun && ours.length >= maxRuns)) return;
       // GitHub adds annotations to the existing ones.
-      const written = async (part: readonly object[], last: boolean, id?: number): Promise<number> => {
+      const writePart = async (part: readonly object[], last: boolean, id?: number): Promise<number> => {
         const state = last ? { status: "completed", conclusion } : { status: "in_progress" };
         const parameters = { ...state, output: { title, summary, annotations: part } };
         const which = id === undefined ? { name, head_sha: commit, external_id } : { check_run_id: id };
@@ -102,7 +102,7 @@ export function checksOf(call: Call) {
         const lacking = part.slice(there);
         const last = index === annotations.length - 1;
         there = Math.max(0, there - part.length);
-        if (last || lacking.length > 0) id = await written(lacking, last, id);
+        if (last || lacking.length > 0) id = await writePart(lacking, last, id);
       }
     },
 

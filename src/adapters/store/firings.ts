@@ -61,7 +61,7 @@ async function update({ db }: Scope, row: FiringRow, firing: Firing): Promise<nu
  * source with this id, is kept: the same change is one piece of evidence.
  */
 export async function renameInEvidence(scope: Scope, from: string, to: string): Promise<void> {
-  const claimed = (claim: string) => (claim.startsWith(`${from}/`) ? `${to}${claim.slice(from.length)}` : claim);
+  const renameClaim = (claim: string) => (claim.startsWith(`${from}/`) ? `${to}${claim.slice(from.length)}` : claim);
   const own = rowsIn(scope, "evidence");
   const knownKeys = new Set((await own.select(["firing", "source", "digest"]).execute()).map(keyOf));
   // Ids have only letters, digits and signs that JSON does not escape.
@@ -75,8 +75,8 @@ export async function renameInEvidence(scope: Scope, from: string, to: string): 
     const { claim, change, condition, ...rest }: Omit<Evidence, "source" | "seen"> = JSON.parse(row.rest);
     const renamed = {
       ...rest,
-      change: change.kind === "claim" ? { ...change, claim: claimed(change.claim) } : change,
-      ...(claim !== undefined && { claim: claimed(claim) }),
+      change: change.kind === "claim" ? { ...change, claim: renameClaim(change.claim) } : change,
+      ...(claim !== undefined && { claim: renameClaim(claim) }),
       ...(condition && {
         condition: "source" in condition && condition.source === from ? { ...condition, source: to } : condition,
       }),

@@ -20,20 +20,20 @@ export function createBatches<T, R>(
   work: (all: ReadonlyMap<string, T>) => Promise<Results<R>>,
   { pause = 0, patience = 1_000 }: { readonly pause?: Duration; readonly patience?: Duration } = {},
 ) {
-  let last: Promise<unknown> = Promise.resolve();
-  let settled = last;
+  let previous: Promise<unknown> = Promise.resolve();
+  let settled = previous;
   let next: Batch<T, R> | undefined;
 
   function begin(): Batch<T, R> {
     const all = new Map<string, T>();
-    const begun = last.then(async () => {
+    const begun = previous.then(async () => {
       if (pause > 0) await sleep(pause);
       next = undefined;
     });
     const done = begun.then(() => work(all));
     const ended = done.catch(() => {});
     settled = Promise.all([settled, ended]).then(() => {});
-    last = begun.then(() => Promise.race([ended, sleep(patience, undefined, { ref: false })]));
+    previous = begun.then(() => Promise.race([ended, sleep(patience, undefined, { ref: false })]));
     return { all, done };
   }
 

@@ -104,7 +104,7 @@ function thinAnswers(database: DatabaseSync): void {
 }
 
 function unpack({ bytes, sha256 }: Pack, path: string): void {
-  const whole = unpacked(bytes);
+  const whole = gunzip(bytes);
   if (hash("sha256", whole) !== sha256) throw damagedProblem("its checksum differs");
   const lock = lockFolderOf(path);
   const fresh = `${path}.unpacking`;
@@ -119,7 +119,7 @@ function unpack({ bytes, sha256 }: Pack, path: string): void {
   }
 }
 
-function unpacked(bytes: Uint8Array): Buffer {
+function gunzip(bytes: Uint8Array): Buffer {
   try {
     return gunzipSync(bytes, { maxOutputLength: maxUnpackedBytes });
   } catch (error) {

@@ -23,17 +23,17 @@ async function forgetAnswers(db: Kysely<Tables>, people: People): Promise<number
     .updateTable("answer")
     .set({ by: nobody, because: null })
     .where("by", "!=", nobody)
-    .where("before" in people ? sql<boolean>`at < ${people.before}` : sql<boolean>`lower("by") = ${lower(people)}`)
+    .where("before" in people ? sql<boolean>`at < ${people.before}` : sql<boolean>`lower("by") = ${loginKey(people)}`)
     .executeTakeFirst();
   return Number(numUpdatedRows);
 }
 
 /** Rows whose text may name a person. */
 function mayName(people: { readonly login: string }, column: string): RawBuilder<boolean> {
-  return sql<boolean>`lower(${sql.ref(column)}) like ${`%${lower(people)}%`}`;
+  return sql<boolean>`lower(${sql.ref(column)}) like ${`%${loginKey(people)}%`}`;
 }
 
-function lower({ login }: { readonly login: string }): string {
+function loginKey({ login }: { readonly login: string }): string {
   return login.toLowerCase();
 }
 
@@ -47,7 +47,7 @@ async function forgetVerdicts(db: Kysely<Tables>, people: People): Promise<numbe
   for (const { id, verdict, closed } of rows) {
     const known: { readonly by: string; readonly because?: string } = JSON.parse(verdict ?? "{}");
     const isMeant =
-      "before" in people ? closed !== null && closed < people.before : known.by.toLowerCase() === lower(people);
+      "before" in people ? closed !== null && closed < people.before : known.by.toLowerCase() === loginKey(people);
     if (known.by === nobody || !isMeant) continue;
     const kept = { ...known, by: nobody, ...(known.because !== undefined && { because: erased }) };
     await db

@@ -31,7 +31,7 @@ export function startMeter(worker: Worker, before: WorkerUse, limits: WorkLimits
   const { promise: beyond, resolve } = Promise.withResolvers<Excess>();
   let [reported, estimated, isAsked] = [0, 0, false];
   let busy = busyTime(worker);
-  let last = performance.now();
+  let measuredAt = performance.now();
 
   async function ask(): Promise<void> {
     isAsked = true;
@@ -47,8 +47,8 @@ export function startMeter(worker: Worker, before: WorkerUse, limits: WorkLimits
   const timer = setInterval(() => {
     const [busyNow, now] = [busyTime(worker), performance.now()];
     // While this program was suspended, nothing was measured.
-    estimated += Math.min(busyNow - busy, now - last, 2 * interval);
-    [busy, last] = [busyNow, now];
+    estimated += Math.min(busyNow - busy, now - measuredAt, 2 * interval);
+    [busy, measuredAt] = [busyNow, now];
     if (reported + estimated * unknownShare >= limits.processor) resolve("processor");
     if (!isAsked) void ask();
   }, interval);

@@ -58,12 +58,12 @@ const maxJobs = 1_000;
 export function createThread(settings: ThreadSettings) {
   const { entry, data, maxIdleTime, megabytes } = settings;
   let worker: Worker | undefined;
-  let last: Promise<unknown> = Promise.resolve();
+  let lastJob: Promise<unknown> = Promise.resolve();
   let idle: NodeJS.Timeout | undefined;
   let closed = false;
   let jobs = 0;
 
-  function running(): Worker {
+  function workerForJob(): Worker {
     clearTimeout(idle);
     if (worker) return worker;
     prepareForPages();
@@ -82,14 +82,14 @@ export function createThread(settings: ThreadSettings) {
     await gone?.terminate();
   }
 
-  async function answered(job: unknown, asker: Pick<Exchange, "answer" | "processor" | "begun">): Promise<unknown> {
-    if (closed) throw wasClosed();
+  async function outcomeOf(job: unknown, asker: Pick<Exchange, "answer" | "processor" | "begun">): Promise<unknown> {
+    if (closed) throw closedError();
     if (jobs >= maxJobs) await end();
-    const thread = running();
+    const thread = workerForJob();
     jobs += 1;
     thread.ref();
     try {
-      const why = () => (closed ? wasClosed() : new Error("the thread ended without an answer"));
+      const why = () => (closed ? closedError() : new Error("the thread ended without an answer"));
       // A thread in a long call of the engine ends only after that call, so we do not wait for it.
       const outcome = await answerOf(job, thread, { megabytes, ...asker, giveUp: () => void end(), why });
       if (outcome !== worn) return outcome;
@@ -98,7 +98,7 @@ export function createThread(settings: ThreadSettings) {
       idle = setTimeout(() => void end(), maxIdleTime).unref();
     }
     await end();
-    return await answered(job, asker);
+    return await outcomeOf(job, asker);
   }
 
   return {
@@ -108,8 +108,8 @@ export function createThread(settings: ThreadSettings) {
      * `processor`: milliseconds, if it has a limit of its own; `begun` is called once the thread runs and the job begins
      */
     ask(job: unknown, answer?: TaskGiver["answer"], processor = settings.processor, begun = () => {}) {
-      const mine = last.then(() => answered(job, { answer, processor, begun }));
-      last = mine.catch(() => {});
+      const mine = lastJob.then(() => outcomeOf(job, { answer, processor, begun }));
+      lastJob = mine.catch(() => {});
       return mine;
     },
     /** Whether the thread is running: it ends when it has no work. */
@@ -144,7 +144,7 @@ function environment(): Readonly<Record<string, string>> {
   return kept === undefined ? {} : { NODE_COMPILE_CACHE: dirname(kept) };
 }
 
-function wasClosed(): Error {
+function closedError(): Error {
   return new Error("the thread was closed");
 }
 

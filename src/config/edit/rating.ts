@@ -44,15 +44,15 @@ export function editRatings(text: string, edits: readonly RatingEdit[]): Ratings
 }
 
 function editAllRatings(text: string, edits: readonly RatingEdit[]): RatingsEdited {
-  let now = text;
+  let edited = text;
   let pendingEdits = edits;
   // An edit may unblock another one: the last alias that uses an entry goes with its own edit.
   for (;;) {
     const areApart = new Set(pendingEdits.map(({ rating }) => rating)).size === pendingEdits.length;
-    const next = (areApart ? editTogether(now, pendingEdits) : undefined) ?? editEach(now, pendingEdits);
-    now = next.text;
+    const next = (areApart ? editTogether(edited, pendingEdits) : undefined) ?? editEach(edited, pendingEdits);
+    edited = next.text;
     if (next.left.length === 0 || next.left.length === pendingEdits.length) {
-      return { text: now, left: next.left.map(({ edit, says }) => ({ rating: edit.rating, says })) };
+      return { text: edited, left: next.left.map(({ edit, says }) => ({ rating: edit.rating, says })) };
     }
     pendingEdits = next.left.map(({ edit }) => edit);
   }

@@ -31,12 +31,12 @@ function editFor(yaml: EditableYaml, source: NewEntry): Edit | undefined {
   const root = yaml.document.contents;
   const sources = nodeAt(yaml, ["sources"]);
   const isEmpty = isMap(sources) ? sources.items.length === 0 : isScalar(sources) && sources.value === null;
-  if (isEmpty) return isMap(root) && !root.flow ? first(yaml, root, source) : undefined;
+  if (isEmpty) return isMap(root) && !root.flow ? firstEntry(yaml, root, source) : undefined;
   return addEntries(yaml, ["sources"], [source], isMap(sources) ? styleOf(yaml.text, sources) : plainStyle);
 }
 
 /** The first source that is below a known key. */
-function first({ text }: EditableYaml, root: YAMLMap, source: NewEntry): Edit {
+function firstEntry({ text }: EditableYaml, root: YAMLMap, source: NewEntry): Edit {
   const pair = pairIn(root, "sources");
   const eol = lineEnd(text);
   const colon = text.indexOf(":", rangeOf(pair?.key)[1]) + 1;

@@ -58,7 +58,7 @@ export async function carryOut(
     case "snooze": {
       if (recheck.state !== "open" || isLate(comment, full)) return { update: noUpdate };
       const { id, state, issue } = recheck;
-      return { update: (tx) => tx.updateRecheck(id, { state, issue, snoozed: command.until, ...lastOf(speaker) }) };
+      return { update: (tx) => tx.updateRecheck(id, { state, issue, snoozed: command.until, ...noteOf(speaker) }) };
     }
     case "check":
       return { update: checkAgain(sourcesOf(full, repository), at) };
@@ -82,7 +82,7 @@ function answer(given: readonly GivenAnswer[], full: FullRecheck, speaker: Speak
       const fresh = given.filter((one) => !isOvertaken(one, answers));
       await tx.addAnswers(fresh.map((one) => ({ ...one, recheck: recheck.id })));
       if (isLate(speaker.comment, full)) return;
-      await tx.updateRecheck(recheck.id, lastOf(speaker));
+      await tx.updateRecheck(recheck.id, noteOf(speaker));
       if (recheck.state === "open") await tx.updateRecheck(recheck.id, { state: "open", issue: recheck.issue });
     },
   };
@@ -91,14 +91,14 @@ function answer(given: readonly GivenAnswer[], full: FullRecheck, speaker: Speak
 /** Closes the recheck with a verdict on the whole. A dismissal withdraws the answers that are not in config. */
 function end(verdict: WholeVerdict, { recheck, answers }: FullRecheck, speaker: Speaker): StoreUpdate {
   return async (tx) => {
-    await tx.updateRecheck(recheck.id, { ...closingState(recheck, speaker.at, verdict), ...lastOf(speaker) });
+    await tx.updateRecheck(recheck.id, { ...closingState(recheck, speaker.at, verdict), ...noteOf(speaker) });
     if (verdict.kind === "dismiss")
       await tx.withdrawAnswers(idsOf(answers.filter(({ settled }) => settled === undefined)));
   };
 }
 
 /** Notes the comment as the last one that was carried out. */
-function lastOf({ comment }: Speaker): { readonly command?: number } {
+function noteOf({ comment }: Speaker): { readonly command?: number } {
   return comment === undefined ? {} : { command: comment };
 }
 

@@ -48,13 +48,14 @@ export function evidenceParts(question: Question & Context, shownWords: number, 
   const count = question.firings.length - shownCount;
   if (count <= 0) return [part];
   const summary = pluralize(count, "more event");
-  const leftOut = (left: number) => `and ${pluralize(left, "more event")}: see \`recheck explain ${question.trigger}\``;
-  const room = allWords - wordsOfParts([part]) - countWords(`${summary} ${leftOut(count)}`);
+  const moreEvents = (left: number) =>
+    `and ${pluralize(left, "more event")}: see \`recheck explain ${question.trigger}\``;
+  const room = allWords - wordsOfParts([part]) - countWords(`${summary} ${moreEvents(count)}`);
   const rest = entries.slice(shownCount);
   const lines = firings.slice(shownCount).map((firing, index) => lineOf(firing, shownCount + index + 1, question));
   const fit = lines.slice(0, Math.max(1, entriesWithin(lines, room)));
   const left = count - fit.length;
-  const folds = [...wholeWithin(fit, rest, room), ...(left > 0 ? [leftOut(left)] : [])];
+  const folds = [...wholeWithin(fit, rest, room), ...(left > 0 ? [moreEvents(left)] : [])];
   return [part, foldPart(summary, { ...kind, entries: folds })];
 }
 
@@ -262,7 +263,7 @@ const maxWordsOfTexts = 90;
 function textsLines({ evidence }: Firing, number: number, shownBefore: ShownBefore): string[] {
   const sources = [...new Set(evidence.map(({ source }) => source))];
   let room = maxWordsOfTexts;
-  const fenced = (language: string, linesOf: (length: Length) => string[]): string[] => {
+  const fenceWithin = (language: string, linesOf: (length: Length) => string[]): string[] => {
     const whole = linesOf("whole");
     const isFit = countWords(whole.join("\n")) <= room;
     const lines = isFit ? whole : linesOf("short");
@@ -280,15 +281,15 @@ function textsLines({ evidence }: Firing, number: number, shownBefore: ShownBefo
     const quoted = excerpts.filter((excerpt) => !shownBefore.excerpts.has(excerpt));
     for (const excerpt of quoted) shownBefore.excerpts.set(excerpt, number);
     return [
-      ...sameAs("edit", shownIn),
-      ...fenced("diff", (length) => diffLines(fresh, length)),
-      ...sameAs("passage", same),
-      ...fenced("text", (length) => quoted.flatMap((excerpt) => quoteLines(excerpt, length))),
+      ...repetition("edit", shownIn),
+      ...fenceWithin("diff", (length) => diffLines(fresh, length)),
+      ...repetition("passage", same),
+      ...fenceWithin("text", (length) => quoted.flatMap((excerpt) => quoteLines(excerpt, length))),
     ];
   });
 }
 
-function sameAs(what: string, numbers: readonly number[]): string[] {
+function repetition(what: string, numbers: readonly number[]): string[] {
   const places = [...new Set(numbers)].toSorted((a, b) => a - b);
   return places.length > 0 ? [`The same ${what} as in ${places.join(", ")}.`] : [];
 }

@@ -176,17 +176,17 @@ const maxNames = 24;
 
 /** Ratings by name, grouped by row: `**Google TPU**: Maturity, Kernels · **Apple MPS**, all 5`. */
 export function ratingNames(ids: readonly string[], config: Config): string {
-  const listed = (all: readonly string[]) => {
+  const namesOf = (all: readonly string[]) => {
     const names = all.map((id) => ratingName(id, config));
     return firstOf(names, maxNames);
   };
-  if (config.axes.length !== 2) return listed(ids);
+  if (config.axes.length !== 2) return namesOf(ids);
   const rows = Map.groupBy(ids, rowOf);
   const names = [...rows].map(([row, its]) => {
     const name = `**${ratingName(row, config)}**`;
     const all = [...config.ratings.keys()].filter((id) => rowOf(id) === row).length;
     if (its.length === all && all > 2) return `${name}, all ${all}`;
-    return `${name}: ${listed(its.map((id) => id.slice(row.length + 1)))}`;
+    return `${name}: ${namesOf(its.map((id) => id.slice(row.length + 1)))}`;
   });
   return upTo(maxNames, names).join(" · ");
 }

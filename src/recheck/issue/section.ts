@@ -61,7 +61,7 @@ export function questionOf(
     page,
     places: placesIn(state.files?.text, link),
     ...(!isOver(recheck) && { offer: offerOf(untrue, state.files, movedSources(firings, config, link)) }),
-    ...(!isOver(recheck) && !commands && state.files && { kept: keptIn(state.files, asked, firings, config) }),
+    ...(!isOver(recheck) && !commands && state.files && { kept: changesToKeep(state.files, asked, firings, config) }),
     answers: [...answered.values(), ...accepted.values()],
     ...(pull && pull.ended === undefined && { pending: { pull: pull.number, patch: pull.patch } }),
     ...(recheck.state === "open" && { snoozed: recheck.snoozed }),
@@ -79,7 +79,7 @@ function outOfDateIn({ firings, rechecks }: State): Firing[] {
 /**
  * The changes that keep these ratings. They have the day of the newest evidence: today's date would change the text every day.
  */
-function keptIn(
+function changesToKeep(
   { log: _, ...files }: ReviewFiles,
   asked: readonly string[],
   firings: readonly StoredFiring[],

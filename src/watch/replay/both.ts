@@ -31,7 +31,7 @@ export async function replayBoth(before: Config, after: Config, world: ReplayWor
   const starts = tapes.flatMap(({ frames }) => frames[0]?.at ?? []);
   if (starts.length === 0) return undefined;
   const until = world.clock.now();
-  const replayed = async (config: Config): Promise<Replay> => {
+  const replay = async (config: Config): Promise<Replay> => {
     await using scratch = closing(await world.scratch());
     const ownTapes = tapes.flatMap((tape) => {
       const source = config.sources.get(tape.source.id);
@@ -40,7 +40,7 @@ export async function replayBoth(before: Config, after: Config, world: ReplayWor
     const { readers } = world;
     return await play(ownTapes, { config, readers, store: scratch.store, answers, until });
   };
-  const differs = compareReplays(await replayed(playable), await replayed(selectSources(shared, after)));
+  const differs = compareReplays(await replay(playable), await replay(selectSources(shared, after)));
   const unplayed = [...after.sources.keys()].filter((id) => !shared.has(id));
   return { ...differs, days: Math.max(1, Math.round((until - Math.min(...starts)) / aDay)), unplayed };
 }

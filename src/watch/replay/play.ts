@@ -91,7 +91,7 @@ function days(tapes: readonly Tape[], config: Config, end: Instant): Moment[] {
   if (timed.length === 0) return [];
   const sourceIds = new Set(timed.flatMap((condition) => sourcesOfCondition(condition, config)).map(({ id }) => id));
   const starts = tapes.flatMap(({ frames }) => frames.slice(0, 1)).map(({ at }) => at);
-  const daily = (from: Instant, to: Instant, source?: string): Moment[] => [
+  const dayMoments = (from: Instant, to: Instant, source?: string): Moment[] => [
     ...Array.from({ length: Math.max(0, Math.floor((to - from) / aDay)) }, (_, i) => ({
       at: from + (i + 1) * aDay,
       source,
@@ -102,9 +102,9 @@ function days(tapes: readonly Tape[], config: Config, end: Instant): Moment[] {
     ...tapes
       .filter(({ source }) => sourceIds.has(source.id))
       .flatMap(({ source, frames: [first], seenUntil = end }) =>
-        first ? daily(first.at, Math.min(end, seenUntil), source.id) : [],
+        first ? dayMoments(first.at, Math.min(end, seenUntil), source.id) : [],
       ),
-    ...(starts.length > 0 ? daily(Math.min(...starts), end) : []),
+    ...(starts.length > 0 ? dayMoments(Math.min(...starts), end) : []),
   ];
 }
 

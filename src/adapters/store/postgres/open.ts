@@ -67,7 +67,7 @@ export async function openPostgres(address: string, options: PostgresOptions = {
     own: locks.take,
     async alone(tables, work) {
       await mustBeAlone(kysely, pool);
-      const unbroken = async (transaction: Kysely<Tables>) => {
+      const workLocked = async (transaction: Kysely<Tables>) => {
         // The server would end a transaction that is idle while work is done elsewhere.
         await sql`set local idle_in_transaction_session_timeout = 0`.execute(transaction);
         // A process that opens the database now waits for this lock before it writes, and is noticed at the end.
@@ -77,7 +77,7 @@ export async function openPostgres(address: string, options: PostgresOptions = {
         await mustBeAlone(kysely, pool);
         return done;
       };
-      return await untimedWork.run(true, () => kysely.transaction().execute(unbroken));
+      return await untimedWork.run(true, () => kysely.transaction().execute(workLocked));
     },
     numbers: (transaction) => numbersOf(transaction, schema),
     numberOn: (transaction, numbers) => numberOn(transaction, schema, numbers),
