@@ -109,12 +109,8 @@ async function ownFiles(folder: string): Promise<string[]> {
   try {
     return manifest.parse(JSON.parse(text)).files;
   } catch (error) {
-    throw new FolderProblem(
-      `${join(folder, manifestName)} was changed since Recheck wrote it: delete it and the files that it lists`,
-      {
-        cause: error,
-      },
-    );
+    const says = "was changed since Recheck wrote it: delete it and the files that it lists";
+    throw new FolderProblem(`${join(folder, manifestName)} ${says}`, { cause: error });
   }
 }
 
@@ -140,12 +136,10 @@ async function replace(path: string, text: string): Promise<void> {
 /** Also removes the folders that it leaves empty. */
 async function remove(folder: string, path: string): Promise<void> {
   await rm(join(folder, path), { force: true });
-  for (let above = dirname(path); above !== "."; above = dirname(above)) {
-    const isEmpty = await rmdir(join(folder, above)).then(
-      () => true,
-      () => false,
-    );
-    if (!isEmpty) return;
+  try {
+    for (let above = dirname(path); above !== "."; above = dirname(above)) await rmdir(join(folder, above));
+  } catch {
+    // This folder is not empty.
   }
 }
 
