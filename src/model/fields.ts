@@ -51,13 +51,13 @@ export function fieldEdit(change: Change): FieldEdit | undefined {
   const [was, is] = [change.before, change.after].map((block) => block && namedIn(block));
   const named = is ?? was;
   if (!named || (change.before && !was) || (change.after && !is)) return undefined;
-  const [went, came] = [onlyIn(was, is), onlyIn(is, was)];
+  const [went, came] = onlyInEach(was?.fields, is?.fields);
   const isWhole = named.fields.length > 1 && !(was && is);
   if (isWhole || went.length + came.length === 0) return undefined;
   const of = [...new Set([...went, ...came].map((field) => field.split(": ", 1)[0]))].join();
   const isEdit = went.length > 0 && came.length > 0;
   const [left = [], right = []] = isEdit ? [went, came].map(wordsIn) : [];
-  const words = [onlyOf(left, right), onlyOf(right, left)];
+  const words = onlyInEach(left, right);
   // Only signs may differ, or the order.
   const edit = words.flat().length > 0 || left.includes("#") ? words : [went, came].map((fields) => isEdit && fields);
   const renamed = was && is && was.name !== is.name ? [was.name, is.name] : [];
@@ -78,11 +78,8 @@ function wordsIn(fields: readonly string[]): readonly string[] {
   return words.map((word) => (/^(?=.*\d)[\da-z]{16,}$/.test(word) ? "#" : word));
 }
 
-function onlyIn(one: Named | undefined, other: Named | undefined): string[] {
-  return onlyOf(one?.fields ?? [], other?.fields ?? []);
-}
-
-function onlyOf(one: readonly string[], other: readonly string[]): string[] {
-  const others = new Set(other);
-  return one.filter((text) => !others.has(text));
+/** The texts that only the first list has, and those that only the second one has. */
+export function onlyInEach(one: readonly string[] = [], other: readonly string[] = []): readonly [string[], string[]] {
+  const [ones, others] = [new Set(one), new Set(other)];
+  return [one.filter((text) => !others.has(text)), other.filter((text) => !ones.has(text))];
 }

@@ -9,6 +9,7 @@ import {
   listensTo,
 } from "../model/condition.ts";
 import type { Config, Trigger } from "../model/config.ts";
+import { onlyInEach } from "../model/fields.ts";
 import type { Event } from "../model/firing.ts";
 import { hasMatch } from "../model/options.ts";
 import type { Watch } from "../model/ports/index.ts";
@@ -190,7 +191,7 @@ function byBlock(condition: ConditionOf<"change"> | ConditionOf<"row">, { before
 /** Whether the changed sentences match. A row counts as a whole, and so does text that was only reordered. */
 function findsChanged(pattern: string, before: Block | undefined, after: Block | undefined): boolean {
   const [old, now] = [sentencesOf(before), sentencesOf(after)];
-  const changed = [removeAll(old, now), removeAll(now, old)];
+  const changed = onlyInEach(old, now);
   const sides = changed.some((side) => side.length > 0) ? changed : [old, now];
   return sides.some((side) => side.length > 0 && hasMatch(pattern, side.join(" ")));
 }
@@ -200,11 +201,6 @@ function sentencesOf(block: Block | undefined): string[] {
   return block.kind === "row" || block.kind === "code"
     ? [block.text]
     : block.text.split(/(?<=[.!?;])\s+|(?<=[。！？；])/u);
-}
-
-function removeAll(all: readonly string[], removed: readonly string[]): string[] {
-  const removedSet = new Set(removed);
-  return all.filter((one) => !removedSet.has(one));
 }
 
 function byFact(condition: ConditionOf<"fact">, { change }: Subject): TestResult {
@@ -227,8 +223,7 @@ function byIssue({ when, matches }: ConditionOf<"issue">, { change }: Subject): 
 
 function changedWords({ before = "", after = "" }: Extract<Change, { kind: "fact" }>, moment: IssueMoment): string[] {
   if (moment !== "labels") return [before, after];
-  const [old, now] = [before.split(", "), after.split(", ")];
-  return [...removeAll(old, now), ...removeAll(now, old)];
+  return onlyInEach(before.split(", "), after.split(", ")).flat();
 }
 
 function momentOf(change: Change): IssueMoment | undefined {
