@@ -1,8 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { blocksOfMarkdown } from "../../src/read/text/markdown.ts";
+import type { Block } from "../../src/model/reading.ts";
+import { blocksOfMarkdown, blocksOfMarkdownFile } from "../../src/read/text/markdown.ts";
 import { processorTime } from "../support/processor-time.ts";
 
-const texts = (markdown: string) => blocksOfMarkdown(markdown).map(({ kind, text }) => `${kind}: ${text}`);
+const said = (blocks: readonly Block[]) => blocks.map(({ kind, text }) => `${kind}: ${text}`);
+const texts = (markdown: string) => said(blocksOfMarkdown(markdown));
+const textsOfFile = async (markdown: string) => said(await blocksOfMarkdownFile(markdown));
 
 describe("Markdown", () => {
   test("fences of MyST hold Markdown, code or a list of documents, or nothing to show", () => {
@@ -50,10 +53,10 @@ describe("Markdown", () => {
     ]);
   });
 
-  test("a block that is no front matter is text", () => {
-    expect(texts("---\na\n")).toEqual(["paragraph: a"]);
-    expect(texts("---\na: 1\n---more\n")).toEqual(["paragraph: a: 1 ---more"]);
-    expect(texts("---\na: 1\n---\nb")).toEqual(["code: a: 1", "paragraph: b"]);
+  test("a block that is no front matter is text", async () => {
+    expect(await textsOfFile("---\na\n")).toEqual(["paragraph: a"]);
+    expect(await textsOfFile("---\na: 1\n---more\n")).toEqual(["paragraph: a: 1 ---more"]);
+    expect(await textsOfFile("---\na: 1\n---\nb")).toEqual(["value: a: 1", "paragraph: b"]);
   });
 
   test("components of MDX show their text and their titles", () => {
@@ -75,20 +78,20 @@ describe("Markdown", () => {
     expect(texts("* a\n\n  <Tip>\n    * b\n  </Tip>\n\n  c")).toEqual(["item: a", "item: b", "item: c"]);
   });
 
-  test("anchors in headings, links around lost pictures and comments of front matter show nothing", () => {
+  test("anchors in headings, links around lost pictures and comments of front matter show nothing", async () => {
     expect(
-      texts(
+      await textsOfFile(
         "---\n# SPDX: 2024\nlicense: mit # free\n---\n## [](#a-b)A [](#c)\n\n[](https://a.example/logo) [](/shop/kites) d [](e.md#f)",
       ),
-    ).toEqual(["code: license: mit # free", "heading: A", "paragraph: d e"]);
+    ).toEqual(["value: license: mit", "heading: A", "paragraph: d e"]);
   });
 
-  test("front matter is read without times of day and pictures", () => {
-    const said = ["version: 2", "effective: 2026-03-01", "price: $3", "picture: see a.png", "license: mit"];
+  test("front matter is read without times of day and pictures", async () => {
+    const shown = ["version: 2", "effective: 2026-03-01", "price: $3", "picture: see a.png", "license: mit"];
     const silent = ['update_time: "2026-03-01T21:33:37Z"', "date: 2026-03-01 10:00 +0800", "share-img: /a/b.png"];
-    const front = (fields: readonly string[]) => texts(`---\r\n${fields.join("\r\n")}\r\n---\r\na`);
-    expect(front([...silent, ...said, ...silent])).toEqual(front(said));
-    expect(front(said)).toHaveLength(said.length + 1);
+    const front = (fields: readonly string[]) => textsOfFile(`---\r\n${fields.join("\r\n")}\r\n---\r\na`);
+    expect(await front([...silent, ...shown, ...silent])).toEqual(await front(shown));
+    expect(await front(shown)).toHaveLength(shown.length + 1);
   });
 
   test("HTML that is cut by empty lines is one table", () => {

@@ -6,7 +6,7 @@ import { dropped } from "../html/tree.ts";
 import { escapeHtml } from "../shared/body.ts";
 import { keepingAddresses } from "./bare-addresses.ts";
 import { Fences } from "./fences.ts";
-import { blocksOfData, blocksOfLines } from "./plain.ts";
+import { blocksOfData } from "./plain.ts";
 import { code, lastPart, rstHtml, silent } from "./rst.ts";
 
 /** Levels of nested lists and quotes, at most; anything deeper is text. */
@@ -24,25 +24,19 @@ const inlineTags = wordSet(
 );
 
 /**
- * Markdown as blocks: GitHub's (tables, task lists, alerts, raw HTML, front matter) and MyST's (directives, roles). It
+ * Markdown as blocks: GitHub's (tables, task lists, alerts, raw HTML) and MyST's (directives, roles). It
  * becomes HTML first, because it may contain HTML and its readers see HTML. Spec: https://github.github.com/gfm/,
  * https://spec.commonmark.org/, https://mystmd.org/spec
  * @throws Failure `too-many`
  */
 export function blocksOfMarkdown(markdown: string): Block[] {
-  const { front, rest } = frontMatter(markdown);
-  return [...blocksOfLines(front), ...blocksBelow(rest)];
+  return blocksOf(htmlOf(withoutComponents(tagsAtMargin(markdown)), 0));
 }
 
-/** The same for a file, whose front matter is data. */
+/** The same for a file, which may begin with front matter: data. */
 export async function blocksOfMarkdownFile(markdown: string): Promise<Block[]> {
   const { front, rest } = frontMatter(markdown);
-  return [...(front === "" ? [] : await blocksOfData(front)), ...blocksBelow(rest)];
-}
-
-/** The blocks of Markdown without front matter. */
-function blocksBelow(rest: string): Block[] {
-  return blocksOf(htmlOf(withoutComponents(tagsAtMargin(rest)), 0));
+  return [...(front === "" ? [] : await blocksOfData(front)), ...blocksOfMarkdown(rest)];
 }
 
 function htmlOf(markdown: string, depth: number): string {
