@@ -654,6 +654,26 @@ describe("text", () => {
     expect(blocks?.map((block) => block.text)).toEqual(["A", ...instead, "It supports 19."]);
   });
 
+  test.each([
+    [
+      "a manual page",
+      "mill.1.in",
+      '.\\" Copyright 2024\n.TH MILL 1\n.SH NAME\nmill\n.TP 4\n.B \\-f\nGrinds\nthe\n.Fl x\n.Nm\n\\fIgrain\\fR.\n.Bl -tag -width 9\n',
+      '.\\" Copyright 2026\n.TH MILL 1\n.SH "NAME"\nmill\n.TP\n.B -f\nGrinds the\n.Fl x\n\\fBgrain\\fP.\n.Bl -tag -width indent\n',
+      ["MILL 1", "NAME", "mill", "-f Grinds the x grain."],
+    ],
+    [
+      "Texinfo",
+      "mill.texi",
+      "@c Copyright 2024\n@node Top\n@appendixsec Use\n@table @code\n@item -f\n@cindex grain\nGrinds\n@var{grain} @@.\n@end table\n",
+      "@c Copyright 2026\n@heading Use\n@table @samp\n@item -f\nGrinds @emph{grain} @@.\n@end table\n",
+      ["Use", "-f Grinds grain @."],
+    ],
+  ])("reads %s without comments and layout", async (_, name, before, after, shown) => {
+    for (const source of [before, after])
+      expect((await blocksOf(source, `https://x.example/${name}`))?.map(({ text }) => text)).toEqual(shown);
+  });
+
   test("Markdown may begin with HTML", async () => {
     const html = '<!doctype html>\n<h1 align="center">Engine</h1>\n\nRuns *models*.';
     const blocks = await blocksOf(html, "https://x.example/README.md");

@@ -12,6 +12,7 @@ import { decode, isHtml, mediaType } from "../shared/body.ts";
 import { fileOnGitHub, onRenamedBranch } from "../shared/github.ts";
 import { versionsIn, versionsOption } from "../shared/versions.ts";
 import { asciidocHtml } from "../text/asciidoc.ts";
+import { blocksOfRoff, blocksOfTexinfo } from "../text/manual.ts";
 import { blocksOfMarkdownFile } from "../text/markdown.ts";
 import { notebookMarkdown } from "../text/notebook.ts";
 import { blocksOfCsv, blocksOfData, blocksOfLines, blocksOfPlain, blocksOfSections } from "../text/plain.ts";
@@ -30,7 +31,7 @@ export const textFile = readerOf({
   gives: ({ versions }) => ({ text: true, rows: true, items: versions !== undefined }),
   structured: false,
   mayBeHalf: true,
-  version: 24,
+  version: 25,
   request: (source) => ({ url: source.address, accept: "text/markdown,text/plain,*/*;q=0.5" }),
   read,
   otherwise: onRenamedBranch,
@@ -51,6 +52,8 @@ function recognises(url: URL): Recognised | undefined {
 const parsers = {
   markdown: blocksOfMarkdownFile,
   rst: blocksOfRst,
+  roff: blocksOfRoff,
+  texinfo: blocksOfTexinfo,
   asciidoc: (text: string) => blocksOf(asciidocHtml(text).html),
   csv: blocksOfCsv,
   data: blocksOfData,
@@ -119,50 +122,43 @@ function isPage(written: string, named: Format | undefined, response: Response):
 }
 
 /** Formats of prose, which are detected by their text. The others are recognised by the file's name. */
-const prose = ["markdown", "rst", "plain"] as const;
+const prose = ["markdown", "rst", "roff", "texinfo", "plain"] as const;
 type Prose = (typeof prose)[number];
-
-function isProse(format: string | undefined): format is Prose {
-  return prose.some((one) => one === format);
-}
 
 /** The weight of a file's name against the signs in its text: a converted document may keep its old name. */
 const nameWeight = 1.5;
 /** The weight of the last reading's format: it stays unless another one is twice as likely. */
 const lastWeight = 2;
 
+const signs: readonly (readonly [format: Prose, weight: number, sign: RegExp])[] = [
+  // Text right below it, as in settings, makes it a comment.
+  ["markdown", 2, /^(?![\s\S]*(?:^|\n)# .*\n(?:\w|# ))[\s\S]*?(?:^|\n)#{1,6} \S/],
+  ["markdown", 2, /^(?:```|~~~)/m],
+  ["markdown", 2, /^:{3,}\{?\w/m],
+  ["markdown", 2, /^\|?(?: *:?-{3,}:? *\|)+/m],
+  ["markdown", 2, /\]\(https?:/],
+  ["rst", 3, /^\.\. [\w-]+::/m],
+  ["rst", 3, /^\.\. _[^:\n]{1,100}:/m],
+  ["rst", 2, /`[^`<\n]{1,200} <[^>\n]{1,200}>`_/],
+  ["rst", 2, /(?:^|\s):[\w.+-]{1,30}:`[^`\n]/m],
+  ["rst", 1, /^[=~^"*-]{4,}$/m],
+  ["roff", 5, /^\.(?:\\"|(?:TH|Dd|S[Hh]) )/m],
+  ["texinfo", 5, /^@(?:c|end|item|node|section) /m],
+  ["plain", 0.5, /^/],
+];
+
 /** Finds the format by the name in the address or content type, by all signs in the text, and by the last reading. */
 function formatOf(written: string, named: Format | undefined, last: string | undefined): Format {
-  if (named !== undefined && !isProse(named)) return named;
+  if (named !== undefined && !prose.some((format) => format === named)) return named;
   const start = written.slice(0, 50_000);
-  const found = { markdown: weigh(start, markdownSigns), rst: weigh(start, rstSigns), plain: 0.5 };
+  const found = signs.filter(([, , sign]) => sign.test(start));
   // The last format is implausible if only another one has signs.
-  const isGone = isProse(last) && found[last] === 0 && Math.max(found.markdown, found.rst) > 1;
+  const isGone = found.every(([format]) => format !== last) && found.some(([, weight]) => weight > 1);
   const weightOf = (format: Prose) =>
-    found[format] + (format === named ? nameWeight : 0) + (format === last && !isGone ? lastWeight : 0);
+    found.reduce((sum, [of, weight]) => (of === format ? sum + weight : sum), 0) +
+    (format === named ? nameWeight : 0) +
+    (format === last && !isGone ? lastWeight : 0);
   return prose.reduce((best, format) => (weightOf(format) > weightOf(best) ? format : best));
-}
-
-type Signs = readonly (readonly [sign: RegExp, weight: number])[];
-
-const markdownSigns: Signs = [
-  // Text right below it, as in settings, makes it a comment.
-  [/^(?![\s\S]*(?:^|\n)# .*\n(?:\w|# ))[\s\S]*?(?:^|\n)#{1,6} \S/, 2],
-  [/^(?:```|~~~)/m, 2],
-  [/^:{3,}\{?\w/m, 2],
-  [/^\|?(?: *:?-{3,}:? *\|)+/m, 2],
-  [/\]\(https?:/, 2],
-];
-const rstSigns: Signs = [
-  [/^\.\. [\w-]+::/m, 3],
-  [/^\.\. _[^:\n]{1,100}:/m, 3],
-  [/`[^`<\n]{1,200} <[^>\n]{1,200}>`_/, 2],
-  [/(?:^|\s):[\w.+-]{1,30}:`[^`\n]/m, 2],
-  [/^[=~^"*-]{4,}$/m, 1],
-];
-
-function weigh(text: string, signs: Signs): number {
-  return signs.reduce((sum, [sign, weight]) => sum + (sign.test(text) ? weight : 0), 0);
 }
 
 /** The last extension of the address, or the name of a file without one; `.md.txt` is Markdown sent as plain text. */
