@@ -164,15 +164,10 @@ function fingerprint(response: Response, source: Source): string | undefined {
 /** Characters of a stripped page with almost no text, at most, and of that text. */
 const hollow = { page: 20_000, text: 500 };
 
-interface BarePage {
-  readonly html: string;
-  readonly content: string;
-}
-
 /** The stripped forms of pages that were read without changes. Their fingerprints use them. */
-const barePages = new WeakMap<Response, BarePage>();
+const barePages = new WeakMap<Response, ReturnType<typeof bareOf>>();
 
-function bareOf(html: string): BarePage {
+function bareOf(html: string) {
   return { html, content: stripPage(html) };
 }
 

@@ -58,10 +58,7 @@ export function blocksOfValues(root: unknown, size: Size): Block[] {
 /** A list of the names if no member has a value: `supports: { cuda: , metal: }` is a set in YAML. */
 function withoutSet(value: unknown): unknown {
   if (!isObject(value)) return value;
-  const isEmpty = (member: unknown) => {
-    if (Array.isArray(member)) return member.length === 0;
-    return isObject(member) ? Object.keys(member).length === 0 : valueText(member) === "";
-  };
+  const isEmpty = (member: unknown) => valueText(isObject(member) ? Object.keys(member) : member) === "";
   const members = Object.values(value);
   return members.length > 0 && members.every(isEmpty) ? Object.keys(value).sort() : value;
 }

@@ -53,14 +53,8 @@ async function valuesIn(text: string): Promise<Block[] | undefined> {
 
 /** JavaScript and other code: one block a line, comments too. */
 export function blocksOfLines(text: string): Block[] {
-  const blocks: Block[] = [];
-  for (const line of text.split("\n")) {
-    for (const piece of pieces(line)) {
-      const folded = valueText(piece);
-      if (folded !== "") blocks.push({ path: [], kind: "code", text: folded });
-    }
-  }
-  return blocks;
+  const lines = text.split("\n").flatMap((line) => [...pieces(line)].map(valueText));
+  return lines.filter((line) => line !== "").map((line) => ({ path: [], kind: "code", text: line }));
 }
 
 const section = /^(?:\[{1,2}(?<section>[^[\]]+)\]{1,2}\s*(?:[#;].*)?|@\w{1,40}\s*\{\s*(?<entry>[^\s,{}"=]+)\s*,.*)$/;
@@ -90,12 +84,8 @@ export function blocksOfCsv(text: string): Block[] {
   const columns = (sign: string) => csvRows(first, sign)[0]?.length ?? 0;
   const byCommas = columns(",");
   const separator = ["\t", ";"].find((sign) => columns(sign) > byCommas) ?? ",";
-  const [header, ...rows] = csvRows(text, separator).map((row) => row.map(valueText).join(" | "));
-  if (header === undefined) return [];
-  return [
-    { path: [], kind: "row", text: header },
-    ...rows.map((text): Block => ({ path: [], kind: "row", text, header })),
-  ];
+  const rows = csvRows(text, separator).map((row) => row.map(valueText).join(" | "));
+  return rows.map((text, i) => ({ path: [], kind: "row", text, ...(i > 0 && { header: rows[0] }) }));
 }
 
 /**

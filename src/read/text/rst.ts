@@ -146,8 +146,9 @@ function explicitAt(lines: readonly string[], i: number, body: Body): Piece {
   const inside = dedent(lines.slice(i + 1, end));
   const known = directive.exec(line);
   if (known) {
-    const found = { name: known[1] ?? "", argument: known[2]?.trimStart() ?? "", lines: inside };
-    return [directiveHtml(found, body.substitutions, (within) => bodyHtml(within, body)), end];
+    const [, name = "", argument = ""] = known;
+    const html = (within: readonly string[]) => bodyHtml(within, body);
+    return [directiveHtml(name, argument.trimStart(), inside, body.substitutions, html), end];
   }
   const note = /^\.\. +\[[^\]]{1,40}\] (.*)$/s.exec(line);
   return [note ? bodyHtml([note[1]?.trimStart() ?? "", ...inside], body) : "", end];
@@ -176,8 +177,7 @@ function simpleTablePiece(lines: readonly string[], i: number, body: Body): Piec
   }
   const last = borders.at(-1) ?? i;
   if (last === i) return ["", i + 1];
-  const table = simpleTable(lines.slice(i, last + 1), body.substitutions.size);
-  return [tableHtml(table, body.substitutions), last + 1];
+  return [simpleTable(lines.slice(i, last + 1), body.substitutions), last + 1];
 }
 
 function grid(lines: readonly string[], i: number, body: Body): Piece {
@@ -202,16 +202,11 @@ const quotes = wordSet(
     "deprecated epigraph highlights pull-quote",
 );
 
-/** `name:: argument` and the indented lines below it. */
-export interface Directive {
-  readonly name: string;
-  readonly argument: string;
-  readonly lines: readonly string[];
-}
-
-/** A directive as HTML. An unknown one keeps its title and content: tabs, cards, drop-downs. */
+/** `name:: argument` and the indented lines below it as HTML. An unknown one keeps its title and content: tabs, cards. */
 function directiveHtml(
-  { name, argument, lines }: Directive,
+  name: string,
+  argument: string,
+  lines: readonly string[],
   substitutions: Substitutions,
   bodyHtml: (lines: readonly string[]) => string,
 ): string {
@@ -224,9 +219,13 @@ function directiveHtml(
   if (silent.has(name)) return "";
   const heading = argument || (option(options, "caption") ?? "");
   const title = heading === "" || untitled.has(name) ? "" : `<p>${inlineHtml(heading, substitutions)}</p>`;
-  const rows = Number(option(options, "header-rows") ?? 0);
-  if (name === "list-table") return title + tableHtml(listTable(content, rows), substitutions);
-  if (name === "csv-table") return title + tableHtml(csvTable(content, option(options, "header"), rows), substitutions);
+  const header = option(options, "header");
+  const headings = header === undefined ? Number(option(options, "header-rows") ?? 0) : 1;
+  if (name === "list-table") return title + tableHtml(listTable(content), headings, substitutions);
+  if (name === "csv-table") {
+    const rows = csvRows(content.join("\n"), ",");
+    return title + tableHtml(header === undefined ? rows : [...csvRows(header, ","), ...rows], headings, substitutions);
+  }
   const entry = (line: string) => line && `- ${roleText(line.trim(), undefined)}`;
   const inside = title + bodyHtml(lists.has(name) ? content.map(entry) : content);
   // A toctree leads to the chapters: a page shows it, and a report cites nothing in it.
@@ -235,11 +234,8 @@ function directiveHtml(
 }
 
 function option(lines: readonly string[], name: string): string | undefined {
-  const line = lines.find((written) => written.trim().startsWith(`:${name}:`));
-  return line
-    ?.trim()
-    .slice(name.length + 2)
-    .trim();
+  const line = lines.map((written) => written.trim()).find((written) => written.startsWith(`:${name}:`));
+  return line?.slice(name.length + 2).trim();
 }
 
 /** The text of `|name|`. */
@@ -308,12 +304,6 @@ export function lastPart(target: string): string {
   return name === "" ? (part ?? target) : name.replace(/\.(?:md|rst|html?)$/i, "");
 }
 
-/** Rows of cells; the first `header` of them are headings. */
-export interface RstTable {
-  readonly rows: readonly (readonly string[])[];
-  readonly header: number;
-}
-
 const simpleBorder = /^=+(?: +=+)+$/;
 const gridBorder = /^\+(?:[-=]+\+)+$/;
 
@@ -321,20 +311,20 @@ const gridBorder = /^\+(?:[-=]+\+)+$/;
 const cellWeight = 10;
 
 /** Spec: …/restructuredtext.html#simple-tables. `lines` begin and end with a border. */
-function simpleTable(lines: readonly string[], size: Size): RstTable {
+function simpleTable(lines: readonly string[], substitutions: Substitutions): string {
   const columns = [...(lines[0] ?? "").matchAll(/=+/g)].map((match) => match.index);
   const rows: string[][] = [];
   let header = 0;
   for (const line of lines.slice(1, -1)) {
     if (simpleBorder.test(line)) header ||= rows.length;
     else if (line.trim() !== "" && !/^[-\s]+$/.test(line)) {
-      size.take(cellWeight * columns.length);
+      substitutions.size.take(cellWeight * columns.length);
       const cells = columns.map((start, i) => line.slice(start, columns[i + 1]).trim());
       const above = cells[0] === "" ? rows.pop() : undefined;
       rows.push(above ? cells.map((cell, i) => joinCells(above[i], cell)) : cells);
     }
   }
-  return { rows, header };
+  return tableHtml(rows, header, substitutions);
 }
 
 /** Characters of two columns. Those beyond the basic plane have two units already. */
@@ -384,7 +374,7 @@ function textBetween(line: string, from = 0, to?: number): string {
 }
 
 /** The body of a `list-table`: a list of rows, each a list of cells. */
-function listTable(lines: readonly string[], header: number): RstTable {
+function listTable(lines: readonly string[]): string[][] {
   const rows: string[][] = [];
   for (const line of lines) {
     const first = /^\s*\*(?:\s+-(?:\s(.*))?)?$/.exec(line);
@@ -394,16 +384,11 @@ function listTable(lines: readonly string[], header: number): RstTable {
     else if (row && next) row.push(next[1] ?? "");
     else if (row && line.trim() !== "") row[row.length - 1] = joinCells(row.at(-1), line.trim());
   }
-  return { rows, header };
+  return rows;
 }
 
-/** The body of a `csv-table`. Spec: https://www.rfc-editor.org/rfc/rfc4180 */
-function csvTable(lines: readonly string[], heading: string | undefined, header: number): RstTable {
-  const rows = csvRows(lines.join("\n"), ",");
-  return heading === undefined ? { rows, header } : { rows: [...csvRows(heading, ","), ...rows], header: 1 };
-}
-
-function tableHtml({ rows, header }: RstTable, substitutions: Substitutions): string {
+/** The first `header` rows are headings. */
+function tableHtml(rows: readonly (readonly string[])[], header: number, substitutions: Substitutions): string {
   return tableOfRows(rows, header, (cell) => cellHtml(cell, substitutions));
 }
 
