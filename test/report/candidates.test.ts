@@ -87,6 +87,14 @@ test("tables with the same columns are one question, in all files of the report"
   expect(tableCandidates({ path: "a.md", text: link, chapters: [chapter] }).map(({ file }) => file)).toEqual(["b.md"]);
 });
 
+test("tables of one level each rate if they do so together", () => {
+  const part = (heading: string, ...rows: string[]) => `## ${heading}\n\n| Kite | Ring |\n|-|-|\n${rows.join("\n")}`;
+  const adopt = part("Day", "| Box | Adopt |", "| Delta | Adopt |");
+  const hold = part("Night", "| Sled | Hold |", "| Arch | Hold |");
+  expect(draft({ path: "a.md", text: `${link}\n\n${adopt}` }, around)?.found.ratings).toBe(0);
+  expect(draft({ path: "a.md", text: `${link}\n\n${adopt}\n\n${hold}` }, around)?.found.ratings).toBe(4);
+});
+
 test("a report of a hundred tables asks twenty questions at most", () => {
   const tables = Array.from({ length: 100 }, (_, i) => doubtful.replace("| Sold |", `| Sold ${i} |`));
   expect(tableCandidates({ path: "a.md", text: tables.join("\n\n") })).toHaveLength(20);

@@ -36,24 +36,27 @@ export interface TableForm {
 const mostCandidates = 20;
 const sampleLines = 3;
 
-/** Groups tables that may rate by their rated columns. Doubtful ones join a certain one with the same columns. */
+/**
+ * Groups tables that may rate by their rated columns. Doubtful ones join a certain one with the same columns. Parts of
+ * one table, such as one for each ring of a radar, are also judged together.
+ */
 export function formsOf(tables: readonly ReportTable[], legends: readonly Legend[]): TableForm[] {
   const ids = new Ids();
-  const readable = tables.flatMap((table) => {
-    const readings = readingsOf(table, legends);
-    const likeliest = readings.find(isSure) ?? readings[0];
-    const columns = new Set(likeliest?.place.cells.map(({ column }) => column));
-    return likeliest ? [{ table, readings, likeliest, columns }] : [];
-  });
-  const models = readable.filter(({ likeliest }) => isSure(likeliest));
-  const alike = Map.groupBy(readable, (one) => {
-    const { table, columns } = models.find((model) => isLike(one, model)) ?? one;
-    return JSON.stringify([...(isNamed(columns) ? [] : [table.columns[0]]), ...columns]);
-  });
+  const readable = tables.flatMap((table) => readTable(table, legends));
+  const parted = Map.groupBy(tables, ({ columns }) => JSON.stringify(columns)).values();
+  const wholes = [...parted].flatMap(([first, ...others]) =>
+    first && others.length > 0
+      ? readTable({ ...first, rows: [first, ...others].flatMap(({ rows }) => rows) }, legends)
+      : [],
+  );
+  const models = [...readable, ...wholes].filter(({ likeliest }) => isSure(likeliest));
+  const alike = Map.groupBy(
+    readable.map((one) => ({ ...one, model: models.find((model) => isLike(one, model)) ?? one })),
+    ({ model: { table, columns } }) => JSON.stringify([...(isNamed(columns) ? [] : [table.columns[0]]), ...columns]),
+  );
   return [...alike.values()].flatMap((group) => {
-    const best = group.find(({ likeliest }) => isSure(likeliest)) ?? group[0];
-    if (!best) return [];
-    const { table, likeliest } = best;
+    const { table, likeliest } = (group.find(({ likeliest }) => isSure(likeliest)) ?? group[0])?.model ?? {};
+    if (!table || !likeliest) return [];
     return {
       id: ids.give(`${table.path.at(-1) ?? ""} ${table.columns.slice(0, 3).join(" ")}`.slice(0, 60), "table"),
       judgement: likeliest.judgement,
@@ -63,6 +66,13 @@ export function formsOf(tables: readonly ReportTable[], legends: readonly Legend
       }),
     };
   });
+}
+
+function readTable(table: ReportTable, legends: readonly Legend[]): ReadTable[] {
+  const readings = readingsOf(table, legends);
+  const likeliest = readings.find(isSure) ?? readings[0];
+  const columns = new Set(likeliest?.place.cells.map(({ column }) => column));
+  return likeliest ? [{ table, readings, likeliest, columns }] : [];
 }
 
 interface ReadTable {
