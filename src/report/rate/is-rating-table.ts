@@ -93,6 +93,15 @@ export const tableRules: readonly TableRule[] = [
     applies: ({ headings, isJudged }) => !isJudged && headings.every(isPeriod),
   },
   {
+    id: "marks-above",
+    verdict: "doubtful",
+    reason: "its headings are levels too",
+    applies: ({ table, headings, keys }) =>
+      (headings.length > 1 && headings.every((heading) => /\p{L}{2}/u.test(heading) && isLevel(heading))) ||
+      (headings.every(hasMark) &&
+        (hasMark(table.columns[0] ?? "") || keys.some((key) => heightOf(key, "support") === undefined))),
+  },
+  {
     id: "feature-table",
     verdict: "rates",
     reason: "one mark, or none",
@@ -111,14 +120,6 @@ export const tableRules: readonly TableRule[] = [
     verdict: "doubtful",
     reason: "each level has one row, in order: it may define the levels",
     applies: isScale,
-  },
-  {
-    id: "marks-above",
-    verdict: "doubtful",
-    reason: "its headings have marks too",
-    applies: ({ table, headings, keys }) =>
-      headings.every(hasMark) &&
-      (hasMark(table.columns[0] ?? "") || keys.some((key) => heightOf(key, "support") === undefined)),
   },
   {
     id: "tasks",
