@@ -329,7 +329,9 @@ function isSameName({ family, given = "" }: RegisteredAuthor, written: WrittenNa
       longFamily.filter((word) => all.some((one) => isSameWord(one, word))).length >= groupShare * longFamily.length ||
       all.some((word) => word.length > 2 && word === familyWords.at(-1))
     );
-  if (longFamily.some((word) => families.some((one) => isSameWord(one, word)))) return true;
+  // Some lists have no space before the initials: `LiuY.`
+  const [initial = ""] = givens[0] ?? "";
+  if (longFamily.some((word) => families.some((one) => isSameWord(one, word) || one === word + initial))) return true;
   if (familyWords.join("").length > 3 && families.join("").includes(familyWords.join(""))) return true;
   return (
     longWords(givens).some((word) => families.includes(word)) &&

@@ -5,7 +5,7 @@ import { arxivNumber, doiIn, written as writtenDoi } from "../read/shared/doi.ts
 import { jsonIn } from "../read/shared/json-path.ts";
 import { addressesIn, bareAddress, trimAddress } from "../read/text/bare-addresses.ts";
 import { isReferencesHeading } from "../report/cite/bibliography.ts";
-import { beginsEntry, lengthOfNames, styledParts } from "../report/cite/styles.ts";
+import { beginsWithNamesAndYear, lengthOfNames, styledParts } from "../report/cite/styles.ts";
 import { blankOut } from "../report/edit/splice.ts";
 import { bibtexRecords } from "../report/import/bibtex.ts";
 import { cslRecords, isCsl } from "../report/import/csl.ts";
@@ -330,7 +330,7 @@ function blocksOf(text: string, isList: boolean): Block[] {
       for (const [i, { length }] of cells.entries()) columns.lengths[i] = (columns.lengths[i] ?? 0) + length;
       open = { ...open, columns };
       close(i + 1);
-    } else if (open && !(isListed && !open.isMarked && beginsEntry(line))) open.lines.push(line.trim());
+    } else if (open && !(isListed && !open.isMarked && beginsNext(line, open.lines))) open.lines.push(line.trim());
     else {
       close(i);
       open = { line: i + 1, lines: [line], isMarked: false };
@@ -338,6 +338,12 @@ function blocksOf(text: string, isList: boolean): Block[] {
   }
   close(text.split("\n").length);
   return blocks;
+}
+
+/** Whether a line of a list without marks begins the next entry: with names and a year, or the next number. */
+function beginsNext(line: string, [first = ""]: readonly string[]): boolean {
+  const numberOf = (text: string) => Number(/^\d{1,3}(?=\s)/.exec(text)?.[0]);
+  return beginsWithNamesAndYear(line) || numberOf(line) === numberOf(first) + 1;
 }
 
 /** The text of a line that is a heading in Markdown, AsciiDoc or HTML, or *References* alone. */
@@ -372,7 +378,7 @@ const boldTitle = /^\s*((?:\(\d{4}\)\s)?)\*\*(?!["“„«])([^*\n]{6,300})\*\*/
 
 /** Labels that are often emphasised like a venue: *et al.*, *In*, *S. l.: s. n.* */
 const emphasisedLabel = new RegExp(
-  `⟦((?:${anyOf("citations.and-others")}|${anyOf("citations.in")}|s\\. ?[ln]\\.?|[\\s.,:;])+)⟧`,
+  `⟦((?:${anyOf("citations.and-others")}|${anyOf("citations.in")}|s\\. ?[ln]\\.?|[\\s.,:;[\\]])+)⟧`,
   "giu",
 );
 

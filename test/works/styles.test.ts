@@ -110,6 +110,33 @@ const styles: readonly (readonly [style: string, path: string, text: string, tit
     "Wet sand: slow echoes",
   ],
   [
+    "Chinese, with the year behind the names",
+    "a.md",
+    `- DI TOMMASO P, CHATZOU M, 等. 2017. ${title}[C]//Nature Biotechnology, 35. ${doi}`,
+  ],
+  [
+    "initials with hyphens and full stops",
+    "a.md",
+    `9. Di Tommaso P., Chatzou M-A., Floden EW. ${title}. Nature Biotechnology. 2017. ${doi}`,
+  ],
+  [
+    "a title that begins with a word in quotation marks",
+    "a.md",
+    `- Di Tommaso, P. (2017): “Clickable” kites of wet sand. *Nature Biotechnology* 35, 316. ${doi}`,
+    "“Clickable” kites of wet sand",
+  ],
+  [
+    "a question that goes on",
+    "a.md",
+    `- Di Tommaso, P., 2017. Do kites lift? A long study of wet sand. Nature Biotechnology 35, 316. ${doi}`,
+    "Do kites lift? A long study of wet sand",
+  ],
+  [
+    "ABNT, without a place",
+    "a.md",
+    `- DI TOMMASO, P.; CHATZOU, M. ${title}. **Nature Biotechnology**, *[S. l.]*, v. 35, p. 316-319, 2017. ${doi}`,
+  ],
+  [
     "one full name with an initial",
     "a.md",
     `- Paolo B. Di. ${title}. *Nature Biotechnology*, 35(4):316-319, 2017. ${doi}`,

@@ -10,18 +10,7 @@ export interface Parts {
 }
 
 /** Pairs of quotation marks for titles in several languages. */
-const quotes: readonly (readonly [open: string, close: string])[] = [
-  ["“", "”"],
-  ["„", "“"],
-  ["„", "”"],
-  ["«", "»"],
-  ["‘", "’"],
-  ["「", "」"],
-  ["『", "』"],
-  ['"', '"'],
-  ["'", "'"],
-  ["⟪", "⟫"],
-];
+const quotes = ["“”", "„“", "„”", "«»", "‘’", "「」", "『』", '""', "''", "⟪⟫"];
 
 /**
  * The parts of a citation in a style that separates them: by a quoted title, a year in brackets, marks such as `//` or
@@ -74,15 +63,16 @@ function isNames(title: string): boolean {
 
 /** `Authors, “Title,” ⟦Venue⟧ 14 (2022).` */
 function splitQuoted(text: string): Parts | undefined {
-  for (const [open, close] of quotes) {
+  for (const [open = "", close = ""] of quotes) {
     const from = openingAt(text, open);
     if (from < 0) continue;
     const to = closingAt(text, from, open, close);
     if (to < 0) continue;
     const title = text.slice(from + open.length, to);
     const rest = text.slice(to + close.length);
-    // Behind a colon the title goes on.
-    if (title.length < 6 || /^:\s/.test(rest) || (from > 400 && !/[”"»]/.test(close))) continue;
+    // Behind a colon the title goes on, and behind a single word.
+    const goesOn = title.includes(" ") ? /^:\s/ : /^:?\s\p{L}/u;
+    if (title.length < 6 || goesOn.test(rest) || (from > 400 && !/[”"»]/.test(close))) continue;
     // Behind an emphasised title, and before a year or volume, the venue is quoted.
     const behind = /^(?:\(\d{4}\))?[\s[]*$/.test(text.slice(0, from)) ? behindTitle(rest) : undefined;
     if (behind) return { title, ...behind };
@@ -193,7 +183,7 @@ const capitals = `\\p{Lu}[\\p{Lu}'’-]{1,40}(?: \\p{Lu}[\\p{Lu}'’-]{1,40}){0,
 const initials = "\\p{Lu}\\p{Ll}?\\.[ -]?(?:\\p{L}\\p{Ll}?\\.[ -]?){0,3}";
 const manyOthers = anyOf("citations.and-others");
 /** `Hargrave LB` and `Hargrave L B`, before a mark, a year or the next name: `The DNA of kites` begins a title. */
-const bareInitials = `(?:\\p{Lu}(?:\\p{Ll}?\\p{Lu}){0,2}(?: \\p{Lu}){0,2}(?=\\s?[,;:&(]|\\s(?:\\d{4}|${and}|${manyOthers})|$)|\\p{Lu}{2,3}(?=\\.\\s))`;
+const bareInitials = `(?:\\p{Lu}(?:-?\\p{Ll}?\\p{Lu}){0,2}(?: \\p{Lu}){0,2}(?=\\.?\\s?[,;:&(]|\\s(?:\\d{4}|${and}|${manyOthers})|$)|\\p{Lu}(?:[ -]?\\p{Lu}){1,2}(?=\\.\\s))`;
 const nameForms = [
   `${family}\\s${bareInitials}`,
   `${family},?\\s\\(?${initials}\\)?`,
@@ -233,9 +223,10 @@ function splitGost(text: string): Parts | undefined {
 function splitChinese(text: string): Parts | undefined {
   const at = /\[(?:J|C|M|D|R|N|P|S|A|Z|EB|DB|CP)(?:\/OL)?\]/.exec(text);
   if (!at) return undefined;
-  const head = text.slice(0, at.index);
+  // `AUTHORS. 2020. Title[C]//Venue`
+  const head = text.slice(0, at.index).replace(/\. (?:1[5-9]|20)\d\d[a-z]?(?=[.,] )/, "");
   const from = Math.max(head.indexOf(". "), 0);
-  const venue = /^\.?\s*([^,，.]{2,200})[,，.]/.exec(text.slice(at.index + at[0].length))?.[1];
+  const venue = /^\.?(?:\/\/)?\s*([^,，.]{2,200})[,，.]/.exec(text.slice(at.index + at[0].length))?.[1];
   return { title: from === 0 ? head : head.slice(from + 2), venue };
 }
 
@@ -256,12 +247,9 @@ const yearsBehindNames: readonly RegExp[] = [
   /[.,]\s((?:1[5-9]|20)\d\d)[a-z]?[.,:]\s+(?=\S)/u,
 ];
 
-/** Whether a line begins as an entry of a list does that has no marks: with names and a year, or with a number and names. */
-export function beginsEntry(line: string): boolean {
-  const [number = ""] = /^\d{1,3}\s{1,4}/.exec(line) ?? [];
-  const rest = line.slice(number.length);
-  const length = lengthOfNames(rest);
-  return length > 0 && (number !== "" || /^\(?(?:1[5-9]|20)\d\d[a-z]?\)?[.,:]/.test(rest.slice(length)));
+/** Whether a line begins as an entry of a list does that has no marks. */
+export function beginsWithNamesAndYear(line: string): boolean {
+  return /^\(?(?:1[5-9]|20)\d\d[a-z]?\)?[.,:]/.test(line.slice(lengthOfNames(line))) && lengthOfNames(line) > 0;
 }
 
 /** `Authors (2021). Title. ⟦Venue⟧, 3(1).` and `Authors. 2021. Title. Venue.` */
@@ -295,10 +283,16 @@ function hasSentence(head: string): boolean {
   return /\p{Ll}{3}[.?!:](?<!others.)\s(?!$)|\s[—–-]\s|[“”"«»⟦[]/u.test(head);
 }
 
+const questionGoesOn = /^(?=[^.?!]{0,200}\s\p{Ll}{4,}\P{L})(?:\s[^\s.?!\d]{1,40}){4,40}(?=\.\s(?:⟦|\p{Lu}))/u;
+
 /** The text up to the first full stop that ends a sentence. */
 function sentence(text: string): string {
   const end = /[^\s.]{2}[.?!]\s+(?=["“⟦\p{Script=Han}]|in: |\p{Ll}{0,3}\p{Lu}|(?:19|20)\d\d \p{Lu})/u.exec(text);
-  return end ? text.slice(0, end.index + 3) : text.replace(/\.$/, "");
+  if (!end) return text.replace(/\.$/, "");
+  const head = text.slice(0, end.index + 3);
+  // `Do kites lift? A study of wet sand. Marshes 4, 12.`
+  const [more = ""] = (/[?!]$/.test(head) && questionGoesOn.exec(text.slice(head.length))) || [];
+  return head + more;
 }
 
 const linkedTitle = new RegExp(
@@ -340,7 +334,7 @@ const fullNameForms = [
   `(?:${turnedName}|${fullName})${others}(?:,? ${and} ${fullName}|,? ${manyOthers})[.:]`,
   `${fullName}, ${fullName}(?:${others}:|, ${fullName}${others}\\.)`,
   `${middleName}\\.`,
-  `${turnedName}(?:[;,] ${turnedName}){0,40}(?:,? ${manyOthers})?\\.`,
+  `${turnedName}(?:[;,] ${turnedName}){0,40}(?:,? \\[?${manyOthers}\\.?\\]?[.:]|\\.)`,
   // One name alone may be a title, unless an emphasised title follows, or a title and a journal with its volume.
   `${fullName}\\.(?=\\s⟦[^⟦⟧]{10,300}⟧\\.\\s\\p{Lu}|\\s[^⟦⟧]{15,300}\\.\\s⟦[^⟦⟧]{2,200}⟧,?\\s\\d)`,
   `${fullName}:(?=\\s[^⟦⟧:]{15,300}\\.\\s[^⟦⟧.:]{2,100}\\s\\d{1,4}\\(\\d{1,4}\\):)`,
