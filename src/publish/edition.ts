@@ -4,21 +4,22 @@ import { aDay, dayNumber, type Instant } from "../model/time.ts";
 import { type Figures, figures, historyOf } from "../recheck/answer/figures.ts";
 import type { Link } from "../recheck/issue/question.ts";
 import { type TriggerStory, triggerStory } from "../status/explain/index.ts";
-import { checksOf, pauseEvery25, readRecords } from "../status/explain/records.ts";
+import { checksOf, pauseEvery25, type Records, readRecords } from "../status/explain/records.ts";
 import { type SourceStory, sourceStory } from "../status/explain/source.ts";
 import { blindAfter } from "../status/freshness.ts";
-import { type AskedRows, type Status, status } from "../status/status.ts";
+import { type Status, status } from "../status/status.ts";
 import { stoppedAfter } from "../watch/schedule.ts";
 import { wasSeenOn } from "../watch/watch.ts";
 
 /** Stored responses of a source that are searched for pictures, at most. */
 const maxSnapshots = 40;
 
-/** Everything that is published of a report at one moment, from which every file for readers is made. */
-export interface Edition extends AskedRows {
-  readonly at: Instant;
+/**
+ * Everything that is published of a report at one moment, from which every file for readers is made. It holds no checks, as all
+ * of them take much memory: their histories are enough.
+ */
+export interface Edition extends Records {
   readonly status: Status;
-  readonly watches: ReadonlyMap<string, Watch>;
   readonly histories: ReadonlyMap<string, CheckHistory>;
   /** In the order of config. */
   readonly sources: readonly SourceStory[];
@@ -66,21 +67,15 @@ export async function editionOf(publishing: Publishing): Promise<Edition> {
     triggers.push(triggerStory(id, records, stories));
     await pauseEvery25(0);
   }
-  const { answers } = records;
-  const figuresOf = (id: string) => figures(historyOf(id, records.rechecks, records.firings, answers));
+  const figuresOf = (id: string) => figures(historyOf(id, records.rechecks, records.firings, records.answers));
   return {
-    at,
-    config,
+    ...records,
     status: now,
-    watches: records.watches,
     histories,
     sources,
     pictures,
     triggers,
-    answers,
     link,
-    rechecks: records.rechecks,
-    firings: records.firings,
     figures: new Map([...config.triggers.keys()].map((id) => [id, figuresOf(id)])),
     staleAfter: (now.lastCheck ?? at) + stoppedAfter(config),
     repository,

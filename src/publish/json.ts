@@ -9,7 +9,7 @@ import { day, isoTime } from "../model/time.ts";
 import { triggerName } from "../model/words.ts";
 import { askedRatings } from "../recheck/issue/question.ts";
 import type { SourceStory } from "../status/explain/source.ts";
-import { type OpenQuestion, openFirings } from "../status/status.ts";
+import type { OpenQuestion } from "../status/status.ts";
 import type { Edition } from "./edition.ts";
 import { issueAddress, line, safeAddress, shortId } from "./plain.ts";
 import { citesOf, firingsAgainst, references } from "./references.ts";
@@ -77,10 +77,9 @@ function rechecksByRating({ status, config, repository }: Edition): Map<string, 
 }
 
 function claims(edition: Edition): StatusFile["claims"] {
-  const firings = openFirings(edition);
   const all = edition.sources.flatMap((story) => story.claims);
   return all.slice(0, 50_000).map((claim) => {
-    const [ended] = firingsAgainst(claim, firings);
+    const [ended] = firingsAgainst(claim, edition.open);
     const reason = claimReason(claim.state, ended !== undefined);
     const since = reason === claim.state ? claim.since : ended?.seen;
     return {

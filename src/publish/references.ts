@@ -11,7 +11,7 @@ import { leadOf, strongestFirst } from "../recheck/issue/question.ts";
 import { headline } from "../recheck/issue/title.ts";
 import { firingsBySource } from "../status/explain/records.ts";
 import type { ClaimStory, SourceHealth } from "../status/explain/source.ts";
-import { isUntrue, openFirings } from "../status/status.ts";
+import { isUntrue } from "../status/status.ts";
 import type { Edition } from "./edition.ts";
 import { line, safeAddress, shortId } from "./plain.ts";
 
@@ -76,8 +76,7 @@ function changedTextsOf([strongest]: readonly StoredFiring[]): Pick<Reference, "
 
 /** Every citation that config names: numbered ones by their number, then the rest in the order of config. */
 export function citationsOf(edition: Edition): Citation[] {
-  const unanswered = openFirings(edition);
-  const bySource = firingsBySource(unanswered);
+  const bySource = firingsBySource(edition.open);
   const stated = edition.sources.flatMap((story) => story.claims);
   const claimsOf = new Map(edition.sources.map((story) => [story.source.id, story.claims]));
   const claims = groupByEach(stated, (claim) => citesOf(claim, edition.config));
@@ -86,7 +85,7 @@ export function citationsOf(edition: Edition): Citation[] {
       citation.number === undefined
         ? citation.direct.flatMap(({ source }) => claimsOf.get(source.id) ?? [])
         : (claims.get(citation.number) ?? []);
-    const against = itsClaims.flatMap((claim) => firingsAgainst(claim, unanswered));
+    const against = itsClaims.flatMap((claim) => firingsAgainst(claim, edition.open));
     const untrue = itsClaims.find(({ state }) => readerState(state) === "outdated");
     const changed = sourcesOf(citation).flatMap(({ source }) => bySource.get(source.id) ?? []);
     const firings = strongestFirst([...new Set(against.length > 0 ? against : changed)]);

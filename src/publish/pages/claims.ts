@@ -18,9 +18,7 @@ export interface PageSubject {
 
 /** Claims with their states: those in question in detail, the others in one line each. */
 export function claimsPart(claims: readonly ClaimStory[], drawing: Drawing, on: PageSubject): Markup {
-  const ended = new Set(
-    claims.filter((claim) => firingsAgainst(claim, drawing.unanswered).length > 0).map(({ id }) => id),
-  );
+  const ended = new Set(claims.filter((claim) => firingsAgainst(claim, drawing.open).length > 0).map(({ id }) => id));
   const holds = (claim: ClaimStory) => isFine(claim) && !ended.has(claim.id);
   const sorted = claims.toSorted((a, b) => Number(holds(a)) - Number(holds(b)));
   return html`<ul class="claims">${sorted.map((claim) => claimItem(claim, ended.has(claim.id), drawing, on))}</ul>`;

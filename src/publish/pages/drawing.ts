@@ -6,7 +6,6 @@ import type { Source } from "../../model/source.ts";
 import type { FreshnessLevel } from "../../model/states.ts";
 import { aDay, day, dayNumber, type Instant } from "../../model/time.ts";
 import { enumerate, issueName, pluralize, ratingTitle, verdictCounts } from "../../model/words.ts";
-import { openFirings } from "../../status/status.ts";
 import type { DayOfChecks, Edition } from "../edition.ts";
 import { issueAddress } from "../plain.ts";
 import { dayOf, homeLink, html, internalLink, joinMarkup, type Markup } from "./markup.ts";
@@ -14,7 +13,6 @@ import { dayOf, homeLink, html, internalLink, joinMarkup, type Markup } from "./
 export interface Drawing extends Edition {
   readonly places: Places;
   readonly strips: ReadonlyMap<string, Strip>;
-  readonly unanswered: readonly StoredFiring[];
   /** By the id of the rating; newest first. */
   readonly touching: ReadonlyMap<string, readonly StoredFiring[]>;
   readonly recheck: ReadonlyMap<number | undefined, StoredRecheck>;
@@ -26,7 +24,6 @@ export function drawingOf(edition: Edition, places: Places): Drawing {
     ...edition,
     places,
     touching: groupByEach(firings.toReversed(), (firing) => ratingsInDoubt(firing, config)),
-    unanswered: openFirings(edition),
     strips: new Map([...histories].map(([id, { days }]) => [id, stripOf(days, at)])),
     recheck: new Map(rechecks.map((one) => [one.id, one])),
   };

@@ -67,7 +67,7 @@ function rubricPart(rating: Rating, { config }: Drawing): MarkupPiece {
 
 function eventsPart(rating: Rating, drawing: Drawing, edits: ShownEdits): Markup {
   const all = drawing.touching.get(rating.id) ?? [];
-  const open = new Set(drawing.unanswered.map(({ id }) => id));
+  const open = new Set(drawing.open.map(({ id }) => id));
   const rank = (one: (typeof all)[number]) => (open.has(one.id) ? 0 : 2) + (one.weight === "contrary" ? 0 : 1);
   const sorted = all.toSorted((a, b) => rank(a) - rank(b) || b.seen - a.seen);
   const [shown, others] = [sorted.slice(0, maxShown), sorted.slice(maxShown, 100)];
