@@ -1,6 +1,6 @@
 import { movedFigure } from "../claims/find/figures.ts";
 import { isLink, moveAddress } from "../config/edit/claims.ts";
-import { type Correction, editFigures, type ReviewFiles } from "../config/edit/index.ts";
+import { type Correction, editFigures, type ReviewFiles, withTexts } from "../config/edit/index.ts";
 import { type Change, isMove } from "../model/change.ts";
 import { type Claim, type ClaimState, correctedClaim, type MovedFigure } from "../model/claim.ts";
 import type { Config } from "../model/config.ts";
@@ -69,7 +69,7 @@ export interface OfferedSentence extends UntrueSentence {
 }
 
 /** A source with its address in config, and the one that it permanently redirects to. */
-export interface MovedSource extends MovedFigure {
+interface MovedSource extends MovedFigure {
   readonly source: string;
 }
 
@@ -131,18 +131,15 @@ function changesOf({ text, sources }: ReviewFiles, now: ReviewFiles): FileChange
 }
 
 /** Replaces addresses in the report and in config, as far as that can be done in place. */
-function withMoves({ text, sources, ...others }: ReviewFiles, moved: readonly MovedSource[]): ReviewFiles {
+function withMoves(files: ReviewFiles, moved: readonly MovedSource[]): ReviewFiles {
+  const { text, sources } = files;
   const edited = { text: text?.text ?? "", sources: sources.text };
   for (const move of moved) {
     const report = text?.byHand === undefined ? editLink(edited.text, move) : undefined;
     if (report && "text" in report) edited.text = report.text;
     if (sources.byHand === undefined) edited.sources = moveAddress(edited.sources, move.source, move) ?? edited.sources;
   }
-  return {
-    ...others,
-    sources: { ...sources, text: edited.sources },
-    ...(text && { text: { ...text, text: edited.text } }),
-  };
+  return withTexts(files, edited);
 }
 
 /** Whether a sentence still waits for an answer: neither corrected nor supported again since. */

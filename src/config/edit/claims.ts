@@ -4,26 +4,16 @@ import { figureIn } from "../../report/edit/edit-sentence.ts";
 import { applySplices } from "../../report/edit/splice.ts";
 import { yamlScalar } from "../../report/write.ts";
 import { addEntries, type NewEntry } from "./entry.ts";
-import {
-  type Edit,
-  type EditableYaml,
-  editInPlace,
-  editText,
-  nodeAt,
-  pairIn,
-  parseForEdit,
-  rangeOf,
-  setValue,
-} from "./yaml.ts";
+import { type Edit, editInPlace, editText, nodeAt, pairIn, parseForEdit, rangeOf, setValue } from "./yaml.ts";
 
 const figureKeys = ["says", "value", "quote", "is"];
 
 /** Replaces the figure in a claim's words and its proof, or the link to its source; undefined if that cannot be done in place. Pure. */
 export function moveFigure(whole: string, { source, id }: Claim, figure: MovedFigure): string | undefined {
+  if (isLink(figure)) return moveAddress(whole, source, figure);
   const yaml = parseForEdit(whole);
   const claim = yaml && nodeAt(yaml, ["sources", source, "claims", id]);
   if (!yaml || !isMap(claim)) return undefined;
-  if (isLink(figure)) return addressMoved(yaml, source, figure);
   const edits = figureKeys.flatMap((key): Edit[] => {
     const node = pairIn(claim, key)?.value;
     const value = isScalar(node) ? String(node.value) : "";
@@ -49,23 +39,19 @@ export function isLink({ old }: MovedFigure): boolean {
 }
 
 /** Replaces the address of a source; undefined if that cannot be done in place. Pure. */
-export function moveAddress(whole: string, id: string, move: MovedFigure): string | undefined {
+export function moveAddress(whole: string, id: string, { old, now }: MovedFigure): string | undefined {
   const yaml = parseForEdit(whole);
-  return yaml && addressMoved(yaml, id, move);
-}
-
-function addressMoved(yaml: EditableYaml, id: string, { old, now }: MovedFigure): string | undefined {
-  const source = nodeAt(yaml, ["sources", id]);
+  const source = yaml && nodeAt(yaml, ["sources", id]);
   const keyOf = (address: string) => {
     const pair = isMap(source)
       ? source.items.find(({ value }) => isScalar(value) && value.value === address)
       : undefined;
     return isScalar(pair?.key) ? String(pair.key.value) : undefined;
   };
-  if (keyOf(now) !== undefined) return yaml.mark + yaml.text;
+  if (keyOf(now) !== undefined) return whole;
   const key = keyOf(old);
   const moved = { value: now, spelling: yamlScalar(now) };
-  return key === undefined ? undefined : editInPlace(yaml, [setValue(yaml, ["sources", id, key], moved)]);
+  return !yaml || key === undefined ? undefined : editInPlace(yaml, [setValue(yaml, ["sources", id, key], moved)]);
 }
 
 /** Adds claims below those of their sources. `left`: claims of sources that cannot be edited in place. Pure. */

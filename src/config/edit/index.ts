@@ -58,7 +58,8 @@ export interface ReviewOrigin {
 }
 
 /** Replaces figures in sentences and their claims. A sentence that stays keeps its claim, or the check passes. */
-export function editFigures(corrections: readonly Correction[], { sources, text, ...others }: ReviewFiles) {
+export function editFigures(corrections: readonly Correction[], files: ReviewFiles) {
+  const { sources, text } = files;
   const problems: { readonly claim: string; readonly says: string }[] = [];
   /** The sentences in the report that were edited. */
   const places: EditedPlace[] = [];
@@ -82,12 +83,19 @@ export function editFigures(corrections: readonly Correction[], { sources, text,
       places.push(...sentence.places);
     }
   }
-  const now: ReviewFiles = {
+  return { files: withTexts(files, edited), problems, places };
+}
+
+/** The files with other texts. */
+export function withTexts(
+  { sources, text, ...others }: ReviewFiles,
+  now: { readonly sources: string; readonly text: string },
+): ReviewFiles {
+  return {
     ...others,
-    sources: { ...sources, text: edited.sources },
-    ...(text && { text: { ...text, text: edited.text } }),
+    sources: { ...sources, text: now.sources },
+    ...(text && { text: { ...text, text: now.text } }),
   };
-  return { files: now, problems, places };
 }
 
 /** Writes answers into `sources.yaml`, the report and its log. `config`: the config before the answers. Pure. */
