@@ -41,10 +41,10 @@ export async function seeLines(
     return await Promise.all(
       links.map(async ({ cited, query }): Promise<CitedLines> => {
         const isMissing = isGone || cited.to > lineCount(before);
-        const found: LinesNow = isMissing
+        const compared: LinesNow = isMissing
           ? { state: "gone" }
           : await runInWorker("cited lines", { before, after, cited }, web);
-        const now: LinesNow = isRenamed && found.state === "same" ? { state: "moved", at: cited } : found;
+        const now: LinesNow = isRenamed && compared.state === "same" ? { state: "moved", at: cited } : compared;
         const page = pageOfLines(file, "at" in now ? now.at : cited, query);
         return { cited, now, page, ...(onDefault && { onDefault }) };
       }),

@@ -81,12 +81,12 @@ export function missingFragments({ fragments, html }: PageToSearch): readonly st
 
 function missingNames(names: readonly string[], html: string): readonly string[] {
   if (names.length === 0 || !isNamed.test(html)) return [];
-  const there = new Set<string>();
+  const anchors = new Set<string>();
   for (const [, double, single, bare] of html.matchAll(anchor)) {
     const name = (double ?? single ?? bare ?? "").replaceAll("&amp;", "&").toLowerCase();
-    there.add(name.replace(/^user-content-/, ""));
+    anchors.add(name.replace(/^user-content-/, ""));
   }
-  return names.filter((name) => !there.has(name.toLowerCase()));
+  return names.filter((name) => !anchors.has(name.toLowerCase()));
 }
 
 /**

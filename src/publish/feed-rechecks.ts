@@ -198,11 +198,11 @@ function groupByHost(
 }
 
 function blindEntry(group: Group, edition: Edition): FeedEntry {
-  const one = group.periods.length === 1;
+  const isAlone = group.periods.length === 1;
   return {
     ...entryOf("blind", group, edition),
-    title: `${subject(group)} ${one ? "is" : "are"} not checkable`,
-    says: `${one ? "It was" : "They were"} not read for 7 days, and the ratings that depend on ${one ? "it" : "them"} are not checkable.`,
+    title: `${subject(group)} ${isAlone ? "is" : "are"} not checkable`,
+    says: `${isAlone ? "It was" : "They were"} not read for 7 days, and the ratings that depend on ${isAlone ? "it" : "them"} are not checkable.`,
     list: group.periods.map((period) => `${called(period)}: ${period.says}`),
   };
 }

@@ -138,12 +138,12 @@ export function reportOf(
     const path = pathOf(request);
     // Webhooks belong to the App.
     if (!path.startsWith("/") || path.startsWith("/api/")) return false;
-    const found = github ? await visibility(0, () => github.facts()) : "hidden";
-    if (typeof found === "string") {
-      hide(request, response, found);
+    const seen = github ? await visibility(0, () => github.facts()) : "hidden";
+    if (typeof seen === "string") {
+      hide(request, response, seen);
       return true;
     }
-    const edition = () => editionOf({ config, store, at: clock.now(), link, repository: found.web });
+    const edition = () => editionOf({ config, store, at: clock.now(), link, repository: seen.web });
     await answer({ request, response, cache, service }, { id: "", stamp: "", edition }, path.slice(1));
     return true;
   };
@@ -160,10 +160,10 @@ async function answer({ request, response, cache, service }: Asked, report: Show
   const path = file === "" ? "index.html" : file;
   // Changes of the last run are shown at once.
   const stamp = `${report.stamp} ${service.health().lastRun}`;
-  const found = await cache.file(report.id, stamp, path, report.edition);
-  if (!found) refuse(request, response, 404, "There is no such file.");
+  const rendered = await cache.file(report.id, stamp, path, report.edition);
+  if (!rendered) refuse(request, response, 404, "There is no such file.");
   else if (!["GET", "HEAD"].includes(request.method ?? "")) refuse(request, response, 405, "This can only be read.");
-  else send(request, response, path, found);
+  else send(request, response, path, rendered);
 }
 
 /** The path of the request, not decoded: so no path has two spellings. */
@@ -327,12 +327,12 @@ function createFileCache(clock: Clock) {
   }
 
   function reportOf(report: string, stamp: string, make: () => Promise<Edition>): CachedReport {
-    const known = cached.get(report);
+    const previous = cached.get(report);
     const now = clock.now();
-    const isSame = known?.stamp === stamp && now >= known.at && now - known.at < maxAge;
-    const one = isSame ? known : { stamp, at: now, sheets: begin(make), drawn: new Map<string, ServedFile>() };
-    cached.set(report, one);
-    return one;
+    const isSame = previous?.stamp === stamp && now >= previous.at && now - previous.at < maxAge;
+    const entry = isSame ? previous : { stamp, at: now, sheets: begin(make), drawn: new Map<string, ServedFile>() };
+    cached.set(report, entry);
+    return entry;
   }
 
   return {

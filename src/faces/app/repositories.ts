@@ -63,11 +63,11 @@ export function createRepositories(parts: ServerParts) {
 async function applyRule(rule: Rule, only: number | undefined, server: Server): Promise<number[]> {
   const { registry } = server.instance;
   const onlyState = only === undefined ? undefined : await registry.repository(only);
-  const known =
+  const states =
     only === undefined ? await Array.fromAsync(registry.repositories(), outline) : onlyState ? [onlyState] : [];
-  const changed = rule(known, only);
-  const formerly = new Map(known.map(({ id, name }) => [id, name]));
-  const names = Map.groupBy(known, ({ name }) => name);
+  const changed = rule(states, only);
+  const formerly = new Map(states.map(({ id, name }) => [id, name]));
+  const names = Map.groupBy(states, ({ name }) => name);
   // Old names are released before they are taken.
   const isTaken = ({ id, name }: RepositoryState) => names.get(name)?.some((one) => one.id !== id) ?? false;
   for (const state of changed.toSorted((a, b) => Number(isTaken(a)) - Number(isTaken(b)))) {

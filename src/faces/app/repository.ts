@@ -156,17 +156,17 @@ export async function open(id: number, server: Server, read?: RepositoryState): 
   const config = await configInUse(state, server);
   const { clock, readers, link } = instance;
   const [store, github] = [instance.store(state), instance.github(state)];
-  const own = { ...sandbox, parseProposed: (proposed: RepositoryConfig) => parseProposed(id, proposed, server) };
+  const ownSandbox = { ...sandbox, parseProposed: (proposed: RepositoryConfig) => parseProposed(id, proposed, server) };
   const web = () => instance.web(state);
-  return { state, store, github, clock, readers, link, sandbox: own, web, config };
+  return { state, store, github, clock, readers, link, sandbox: ownSandbox, web, config };
 }
 
 /** The config in use could be parsed once. If it cannot be now, that is retried with growing pauses. @throws ConfigNotRead */
 async function configInUse({ id, name, config }: RepositoryState, server: Server): Promise<Config | undefined> {
   if (!config) return undefined;
   const { instance, sandbox, log, reading, inUse, proposed } = server;
-  const known = inUse.get(id);
-  if (known?.commit === config.commit) return known.config;
+  const cached = inUse.get(id);
+  if (cached?.commit === config.commit) return cached.config;
   if (instance.clock.now() < reading.until(id)) throw new ConfigNotRead(config.commit);
   const parsed = await sandbox.parse(config);
   if (!parsed) {
@@ -187,17 +187,17 @@ async function parseProposed(id: number, config: RepositoryConfig, server: Serve
   const { commit } = config;
   const record = repositoryRecord(id, server);
   if (record.givenUp === commit) return undefined;
-  const known = proposed.get(id);
-  if (known?.commit === commit) return await known.parsed;
-  const mine = { commit, parsed: sandbox.parseProposed(config) };
-  proposed.set(id, mine, charactersOf(config));
+  const cached = proposed.get(id);
+  if (cached?.commit === commit) return await cached.parsed;
+  const entry = { commit, parsed: sandbox.parseProposed(config) };
+  proposed.set(id, entry, charactersOf(config));
   try {
-    const parsed = await mine.parsed;
+    const parsed = await entry.parsed;
     if (!parsed) record.givenUp = commit;
     return parsed;
   } catch (error) {
     // A failed thread says nothing about the config.
-    if (proposed.get(id) === mine) proposed.delete(id);
+    if (proposed.get(id) === entry) proposed.delete(id);
     throw error;
   }
 }

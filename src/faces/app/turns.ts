@@ -7,14 +7,14 @@ export function createLanes<K>() {
   return {
     run<T>(key: K, work: () => Promise<T>): Promise<T> {
       const before = last.get(key) ?? Promise.resolve();
-      const mine = before.then(work, work);
-      const settled = mine.then(
+      const result = before.then(work, work);
+      const settled = result.then(
         () => {},
         () => {},
       );
       last.set(key, settled);
       void settled.then(() => last.get(key) === settled && last.delete(key));
-      return mine;
+      return result;
     },
     isBusy: (key: K) => last.has(key),
     async idle() {
@@ -29,25 +29,25 @@ export function createRepeats<K>(stopped: () => boolean) {
   return {
     /** Resolves once no request is left; all requests made meanwhile wait for the same end. */
     ask(key: K, work: () => Promise<void>): Promise<void> {
-      const known = busy.get(key);
-      if (known) {
-        known.isAskedAgain = true;
-        return known.end;
+      const running = busy.get(key);
+      if (running) {
+        running.isAskedAgain = true;
+        return running.end;
       }
-      const mine = { isAskedAgain: true, end: Promise.resolve() };
+      const run = { isAskedAgain: true, end: Promise.resolve() };
       const repeat = async () => {
         try {
-          while (mine.isAskedAgain && !stopped()) {
-            mine.isAskedAgain = false;
+          while (run.isAskedAgain && !stopped()) {
+            run.isAskedAgain = false;
             await work();
           }
         } finally {
           busy.delete(key);
         }
       };
-      busy.set(key, mine);
-      mine.end = repeat();
-      return mine.end;
+      busy.set(key, run);
+      run.end = repeat();
+      return run.end;
     },
     end: (key: K) => busy.get(key)?.end,
   };

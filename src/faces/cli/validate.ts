@@ -85,9 +85,9 @@ async function sourcesWithoutVersions(config: Config, files: readonly ConfigFile
   // Without a readable store nothing is known yet. Commands that use it report why.
   const stored = await openStored({ data }).catch(() => undefined);
   if (!stored) return [];
-  const found = unnamedSources(config, await stored.store.watches().finally(stored.close));
-  const place = found.length > 0 ? await placesIn(files) : undefined;
-  return found.flatMap(({ source, says }) =>
+  const unnamed = unnamedSources(config, await stored.store.watches().finally(stored.close));
+  const place = unnamed.length > 0 ? await placesIn(files) : undefined;
+  return unnamed.flatMap(({ source, says }) =>
     place ? [{ ...place(["sources", source, "announces"], "value"), message: `${inQuotes(source)} ${says}` }] : [],
   );
 }

@@ -137,7 +137,7 @@ function conclusionsPart(drawing: Drawing): Markup | undefined {
 }
 
 function ratingsBelow(id: string, conclusions: Drawing["config"]["conclusions"]): string[] {
-  const found = new Set([id]);
-  for (const one of found) for (const below of conclusions.get(one)?.restsOn ?? []) found.add(below);
-  return [...found];
+  const ids = new Set([id]);
+  for (const one of ids) for (const below of conclusions.get(one)?.restsOn ?? []) ids.add(below);
+  return [...ids];
 }

@@ -188,12 +188,12 @@ function recheckStory(recheck: StoredRecheck, records: Records): RecheckStory {
 /** The open rechecks of these firings, each with its own; then, by trigger, firings without a recheck. */
 function askingStories(firings: readonly StoredFiring[], records: Records): RecheckStory[] {
   const asking = records.rechecks.filter(isAsking);
-  const asked = Map.groupBy(firings, ({ recheck }) => asking.find(({ id }) => id === recheck));
+  const byRecheck = Map.groupBy(firings, ({ recheck }) => asking.find(({ id }) => id === recheck));
   const stories = asking.flatMap((recheck) => {
-    const its = asked.get(recheck);
+    const its = byRecheck.get(recheck);
     return its ? [{ ...recheckStory(recheck, records), firings: its.toReversed() }] : [];
   });
-  const withoutRecheck = Map.groupBy(asked.get(undefined) ?? [], ({ trigger }) => trigger);
+  const withoutRecheck = Map.groupBy(byRecheck.get(undefined) ?? [], ({ trigger }) => trigger);
   return [...stories, ...[...withoutRecheck].map(([trigger, its]) => storyOf(trigger, its, records))];
 }
 

@@ -65,8 +65,8 @@ export async function claimsFor(
     through,
   );
   const { claims: _, contradicted, contrary: __, beyond: ___, unconfirmed: ____, open, ...counts } = settled.claims;
-  const known = new Map(config.files.map(({ path, text }) => [path, text]));
-  const files = settled.files.filter(({ path, text }) => known.get(path) !== text);
+  const texts = new Map(config.files.map(({ path, text }) => [path, text]));
+  const files = settled.files.filter(({ path, text }) => texts.get(path) !== text);
   const against = [...new Set(contradicted.map(({ source }) => source))];
   return { counts, asked: settled.asked, files, open, against };
 }
@@ -88,12 +88,12 @@ async function storedReadings(
 }
 
 async function storedFailures({ sources }: Config, store: Store): Promise<Map<string, Pick<Trouble, "kind" | "says">>> {
-  const found = new Map<string, Pick<Trouble, "kind" | "says">>();
+  const failures = new Map<string, Pick<Trouble, "kind" | "says">>();
   for (const id of sources.keys()) {
     const [check] = await store.checks(id, 1);
-    if (check?.outcome === "unknown" && check.failure) found.set(id, check.failure);
+    if (check?.outcome === "unknown" && check.failure) failures.set(id, check.failure);
   }
-  return found;
+  return failures;
 }
 
 type DraftAlone = SetUp & Required<Pick<SetUp, "found" | "config" | "head">>;

@@ -158,11 +158,11 @@ export async function writeSetUp(repository: AppRepository): Promise<void> {
   const preview = await shownIn(repository, setUp, config);
   const written = digest([preview(), base]);
   if (setUp.written === written) return;
-  const known = setUp.pull === undefined ? await github.pullOf(setUp.branch) : await github.pull(setUp.pull);
-  const openPull = known?.state === "open" ? known : undefined;
+  const knownPull = setUp.pull === undefined ? await github.pullOf(setUp.branch) : await github.pull(setUp.pull);
+  const openPull = knownPull?.state === "open" ? knownPull : undefined;
   const keep = (change: Partial<SetUp>) =>
     store.commit((tx) => tx.updateRepository({ setUp: { ...setUp, ...change } }));
-  if (known && !openPull && known.number === setUp.pull) return await keep({ optedOut: clock.now() });
+  if (knownPull && !openPull && knownPull.number === setUp.pull) return await keep({ optedOut: clock.now() });
   if (openPull) {
     const body = withSection(openPull.body, preview);
     const change = { ...(body !== openPull.body && { body }), ...(openPull.base !== base && { base }) };

@@ -164,14 +164,14 @@ export function afterSweep(
   const changedStates: RepositoryState[] = [];
   const states = byId(storedStates);
   const present = storedStates.filter(({ standing }) => standing !== "removed");
-  const there = Map.groupBy(present, ({ installation }) => installation);
+  const byInstallation = Map.groupBy(present, ({ installation }) => installation);
   for (const { id: installation, says } of listed) {
-    const own = there.get(installation) ?? [];
+    const ofInstallation = byInstallation.get(installation) ?? [];
     if (says === "nothing") {
-      for (const { id } of own) listedIds.add(id);
+      for (const { id } of ofInstallation) listedIds.add(id);
       continue;
     }
-    for (const one of (says === "suspended" ? own : says).filter(isAbout(only))) {
+    for (const one of (says === "suspended" ? ofInstallation : says).filter(isAbout(only))) {
       listedIds.add(one.id);
       const state = states.get(one.id);
       const standing = "standing" in one ? ("suspended" as const) : repositoryStanding(one);

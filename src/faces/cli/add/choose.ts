@@ -194,10 +194,10 @@ async function textElsewhere(
   if (frozen !== undefined) {
     for (const current of successorsOf(address, links)) {
       if (asker.spent) break;
-      const found = await asker.check({ kind: "page", address: current });
-      if ((await countSharedWords(blocks, found.reading, asker)) < 0.4) continue;
+      const currentPage = await asker.check({ kind: "page", address: current });
+      if ((await countSharedWords(blocks, currentPage.reading, asker)) < 0.4) continue;
       const why = "the same page of the current version";
-      return { candidate: { kind: "page", address: current, why, instead: frozen }, visited: found };
+      return { candidate: { kind: "page", address: current, why, instead: frozen }, visited: currentPage };
     }
     return undefined;
   }

@@ -267,12 +267,12 @@ function nameFor({ address }: Named, { kind, noun }: Reader, title: string | und
   const raw = /^https:\/\/raw\.githubusercontent\.com\/[^/]+\/([^/]+)\/.*?([^/]+?)(?:\.\w+)?$/.exec(address);
   if (raw) return `${raw[1]} ${raw[2]}`;
   const site = slug(siteOfAddress(address), "");
-  const own = (title ?? fileOf(address) ?? addressName(address))
+  const name = (title ?? fileOf(address) ?? addressName(address))
     .replace(/^(?:the|an?) (?=.)/i, "")
     .replace(/['’](?=s\b)/g, "");
-  const words = slug(own, "").split("-").filter(Boolean);
-  if (words.length > 2 || (words.length > 1 && words.includes(site))) return own;
-  return words.every((word) => word === site) ? `${site} ${fileOf(address) ?? kind}` : `${site} ${own}`;
+  const words = slug(name, "").split("-").filter(Boolean);
+  if (words.length > 2 || (words.length > 1 && words.includes(site))) return name;
+  return words.every((word) => word === site) ? `${site} ${fileOf(address) ?? kind}` : `${site} ${name}`;
 }
 
 function fileOf(address: string): string | undefined {

@@ -29,10 +29,10 @@ export async function referencesIn(
   written: string,
 ): Promise<(ImportedReferences & { readonly file: string }) | undefined> {
   if (!/\.(?:bib|bibtex|ris|json)$/i.test(written) || /^https?:/i.test(written)) return undefined;
-  const there = await stat(written).catch(() => undefined);
-  if (!there && !/^[\w-]+\.[\w.-]+\//.test(written)) throw new WrongUsage(`there is no file ${written}`);
-  if (!there?.isFile()) return undefined;
-  if (there.size > maxFileBytes) throw new WrongUsage(`${written} is larger than ${maxFileBytes / 1e6} MB`);
+  const stats = await stat(written).catch(() => undefined);
+  if (!stats && !/^[\w-]+\.[\w.-]+\//.test(written)) throw new WrongUsage(`there is no file ${written}`);
+  if (!stats?.isFile()) return undefined;
+  if (stats.size > maxFileBytes) throw new WrongUsage(`${written} is larger than ${maxFileBytes / 1e6} MB`);
   const imported = importOf(written, await readFile(written, "utf8"));
   return imported && { ...imported, file: written };
 }

@@ -64,8 +64,8 @@ export async function backtestCommand(settings: Settings, options: BacktestOptio
 async function replay({ tapes, answers, whole, until }: PastAnswers, config: Config, since: Instant): Promise<Replay> {
   await using database = closing(await openStore(":memory:"));
   const store = database.repository("backtest");
-  const own = tapes.flatMap((tape) => config.sources.get(tape.source.id) ?? []);
-  const kept = new Map(own.map((source) => [source.id, source]));
+  const watched = tapes.flatMap((tape) => config.sources.get(tape.source.id) ?? []);
+  const kept = new Map(watched.map((source) => [source.id, source]));
   const report = whole ? config.report : { ...config.report, audited: since };
   const then = { ...config, report, sources: kept };
   const here = tapes.filter(({ source }) => kept.has(source.id));
@@ -253,8 +253,8 @@ function pathOf({ address }: Source, paths: readonly string[], names: ReadonlySe
 /** `owner/name` of the checkout's origin; without one, the name of its folder. */
 async function namesOf(folder: string): Promise<Set<string>> {
   const origin = await history(folder, "config", "--get", "remote.origin.url").catch(() => "");
-  const found = /[/:]([\w.-]+\/[\w.-]+?)(?:\.git)?\/?\s*$/.exec(origin)?.[1];
-  return new Set([(found ?? basename(resolve(folder))).toLowerCase()]);
+  const repository = /[/:]([\w.-]+\/[\w.-]+?)(?:\.git)?\/?\s*$/.exec(origin)?.[1];
+  return new Set([(repository ?? basename(resolve(folder))).toLowerCase()]);
 }
 
 async function framesOf(folder: string, path: string, source: Source, since: Instant): Promise<Frame[]> {
