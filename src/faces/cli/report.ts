@@ -7,7 +7,7 @@ import { sourceOf, type Web } from "../../audit/visit.ts";
 import { instantOf } from "../../language/dates.ts";
 import type { Config } from "../../model/config.ts";
 import { codeOf, Failure, isNoResponse } from "../../model/failure.ts";
-import type { Fetch, RepositoryTree, Response, UnreadPages, Workers } from "../../model/ports/index.ts";
+import type { Fetch, Response, UnreadPages, Workers } from "../../model/ports/index.ts";
 import type { Instant } from "../../model/time.ts";
 import { listedIn } from "../../onboard/contents.ts";
 import { type AroundReport, draftIn } from "../../onboard/first-check.ts";
@@ -62,13 +62,13 @@ type ReportWeb = Web & Required<Pick<Web, "workers">>;
 export async function findReport(written: string, web: ReportWeb, finding: Finding): Promise<FoundReport> {
   return await explainFailure(written, async () => {
     if (/^https?:\/\//i.test(written)) return await fromWeb(written, web, finding);
-    const there = await stat(written).catch((error: unknown) => {
+    const stats = await stat(written).catch((error: unknown) => {
       if (["EACCES", "ELOOP"].includes(codeOf(error) ?? "")) throw error;
     });
-    if (there?.isDirectory()) return await fromFolder(written, web, finding);
-    if (there && !there.isFile())
+    if (stats?.isDirectory()) return await fromFolder(written, web, finding);
+    if (stats && !stats.isFile())
       throw new WrongUsage(`${written} is neither a file nor a folder; for standard input, give -`);
-    if (there) return await fromFile(written, web, finding, there.size);
+    if (stats) return await fromFile(written, web, finding, stats.size);
     if (/^[\w.-]+\/[\w.-]+$/.test(written)) return await fromRepository(written, web, finding);
     throw new WrongUsage(`cannot find ${written}: give a file, a folder, owner/name or a URL`);
   });
@@ -157,19 +157,6 @@ async function responseOf(asked: ReturnType<Fetch["get"]>): Promise<Response> {
   return fetched.response;
 }
 
-/** https://docs.github.com/rest/git/trees#get-a-tree */
-const treeShape = z.object({
-  truncated: z.boolean().optional(),
-  tree: z.array(
-    z.object({
-      path: z.string(),
-      type: z.string(),
-      sha: z.string(),
-      size: z.number().optional(),
-      mode: z.string().optional(),
-    }),
-  ),
-});
 /** https://docs.github.com/rest/commits/commits#list-commits */
 const commitsShape = z.array(z.object({ commit: z.object({ committer: z.object({ date: z.string() }) }) }));
 
@@ -179,22 +166,24 @@ async function fromRepository(
   { fetch, access, workers }: ReportWeb,
   { at }: Finding,
 ): Promise<FoundReport> {
+  const { blobsIn, encodePath, treeSchema } = await import("../../adapters/github/files.ts");
   const api = `https://api.github.com/repos/${repository}`;
   const asks = (url: string, accept = "application/vnd.github+json") =>
     responseOf(fetch.get({ url, accept, githubApi: true }, {}));
-  const repositoryTree = treeOf(
-    parseAs(treeShape, await asks(`${api}/git/trees/HEAD?recursive=1`).catch(throwIfMissing(repository))),
-  );
-  if (likelyPages(repositoryTree.files).length === 0)
+  const answer = await asks(`${api}/git/trees/HEAD?recursive=1`).catch(throwIfMissing(repository));
+  const listing = parseAs(treeSchema, answer);
+  if (!listing) throw new Failure("malformed", { expected: "tree of GitHub" });
+  const listedFiles = blobsIn(listing).filter(({ link }) => !link);
+  if (likelyPages(listedFiles).length === 0)
     throw new WrongUsage(`${repository} has no Markdown or HTML file that may be a report`);
   const text = async (path: string) => {
-    const file = path.split("/").map(encodeURIComponent).join("/");
+    const file = encodePath(path);
     const response = access.githubToken
       ? await asks(`${api}/contents/${file}`, "application/vnd.github.raw+json")
       : await responseOf(fetch.get({ url: `https://raw.githubusercontent.com/${repository}/HEAD/${file}` }, {}));
     return decode(response);
   };
-  const tree = await withoutPublished(repositoryTree, text);
+  const tree = await withoutPublished({ files: listedFiles, whole: !listing.truncated }, text);
   const changed = async (path: string) => {
     const url = `${api}/commits?path=${encodeURIComponent(path)}&per_page=1`;
     const [newest] = parseAs(commitsShape, await asks(url).catch(() => undefined)) ?? [];
@@ -215,13 +204,6 @@ function throwIfMissing(repository: string): (error: unknown) => never {
     if (error.facts.status === 409) throw new WrongUsage(`${repository} is empty: it has no commit yet`);
     throw error;
   };
-}
-
-function treeOf(tree: z.infer<typeof treeShape> | undefined): RepositoryTree {
-  if (!tree) throw new Failure("malformed", { expected: "tree of GitHub" });
-  const symbolicLink = "120000";
-  const blobs = tree.tree.filter(({ type, mode }) => type === "blob" && mode !== symbolicLink);
-  return { files: blobs.map(({ size = 0, ...file }) => ({ ...file, size })), whole: tree.truncated !== true };
 }
 
 function parseAs<T>(shape: z.ZodType<T>, response: Response | undefined): T | undefined {

@@ -182,16 +182,9 @@ function pageLine({ cited, kind, failure, compared }: CitedPage): string {
   return `${placeText(cited)}  ${cited.address}: ${failure?.message ?? `read as ${kind}`}${how}`;
 }
 
-export function auditFields({ findings, outage: _, works: ___, ...audit }: Audit): AuditAnswer {
-  return {
-    ...audit,
-    findings: findings.map(({ cited: { sentences: _, ...cited }, also, contradiction: __, ...finding }) => ({
-      ...finding,
-      also: also.map(({ address, file, line }) => ({ address, file, line })),
-      ...cited,
-      says: finding.says,
-    })),
-  };
+/** An audit as its answer: a finding has the fields of its citation. */
+export function auditFields(audit: Audit): AuditAnswer {
+  return { ...audit, findings: audit.findings.map(({ cited, ...finding }) => ({ ...cited, ...finding })) };
 }
 
 const maxFiles = 1_000;

@@ -787,7 +787,7 @@ describe("audit", () => {
       "report.example/": page("Report", `${prose("report")}<a href="http://gone.example/p">gone</a>`),
       "api.github.com/repos/kites/report/git/trees/HEAD?recursive=1": {
         type: "application/json",
-        body: JSON.stringify({ tree: [{ path: "README.md", type: "blob", sha: "1", size: 30 }] }),
+        body: JSON.stringify({ tree: [{ path: "README.md", mode: "100644", type: "blob", sha: "1", size: 30 }] }),
       },
       "api.github.com/repos/kites/report/contents/README.md": {
         type: "text/plain",

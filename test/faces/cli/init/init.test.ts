@@ -327,9 +327,9 @@ describe("init", () => {
     rmSync(join(folder, "sources.yaml"));
     rmSync(join(folder, "triggers"), { recursive: true });
     const tree = [
-      { path: "README.md", type: "blob", sha: "1", size: 20 },
-      { path: "docs/report.md", type: "blob", sha: "2", size: report.length },
-      { path: "src/big.md", type: "blob", sha: "3", size: 9_000_000 },
+      { path: "README.md", mode: "100644", type: "blob", sha: "1", size: 20 },
+      { path: "docs/report.md", mode: "100644", type: "blob", sha: "2", size: report.length },
+      { path: "src/big.md", mode: "100644", type: "blob", sha: "3", size: 9_000_000 },
     ];
     const json = (body: unknown) => ({ type: "application/json", body: JSON.stringify(body) });
     Object.assign(answers, {
