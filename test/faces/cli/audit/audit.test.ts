@@ -443,13 +443,13 @@ describe("audit", () => {
           withdrawn_at: "2026-07-01",
         }),
       },
-      "ended: was withdrawn",
+      "ended: was withdrawn on 2026-07-01",
       "GHSA-aaaa-bbbb-cccc: 2026-07-01",
     ],
     [
       "https://osv.dev/vulnerability/RUSTSEC-2026-0001",
       { "api.osv.dev/v1/vulns/RUSTSEC-2026-0001": json({ id: "RUSTSEC-2026-0001", withdrawn: "2026-07-01" }) },
-      "ended: was withdrawn",
+      "ended: was withdrawn on 2026-07-01",
       "RUSTSEC-2026-0001: 2026-07-01",
     ],
     [
