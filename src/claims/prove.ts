@@ -18,10 +18,10 @@ export type ClaimChange = Change & { readonly kind: "claim" };
 
 type Of<C, P> = C & { readonly proof: P };
 export type FactClaim = Of<Claim, Extract<Claim["proof"], { readonly fact: string }>>;
-/** A claim by a fact: `is` is the value that the fact must have, and `said` shows a value. */
+/** A claim by a fact: `is` is the value that the fact must have, and `describe` puts a value in words. */
 interface ClaimOfValue extends Claim {
   readonly is: string;
-  said(value: string): string;
+  describe(value: string): string;
 }
 export type TextClaim = Of<Claim, Exclude<Claim["proof"], { readonly fact: string }>>;
 
@@ -362,7 +362,8 @@ export function proveByFacts(
     const is = claim.proof.is ?? valueAtFirst(last) ?? factChange?.before ?? value ?? "";
     const isSeen = isOfFirst && last === undefined && factChange?.before !== undefined;
     const before = isSeen ? ({ claim: key, status: "supported", since: at, found: is } as const) : last;
-    const claimed = { ...claim, is, said: isOfFirst ? (text: string) => text : (text: string) => `${fact}: ${text}` };
+    const describe = (text: string) => (isOfFirst ? text : `${fact}: ${text}`);
+    const claimed: ClaimOfValue = { ...claim, is, describe };
     // An empty value means that the fact is gone.
     const now = isOfFirst && value === "" ? undefined : value;
     const { state, change = factChange && lastingChange(claimed, factChange, before) } = factClaimsStep(
@@ -388,25 +389,25 @@ function valueAtFirst(state: ClaimState | undefined): string | undefined {
 
 /** The change of a claim that stays altered: a value that returned has lasted, and is reported now. */
 function lastingChange(
-  { source, id, is, said }: ClaimOfValue,
+  { source, id, is, describe }: ClaimOfValue,
   { before, after, again }: FactChange,
   state: ClaimState | undefined,
 ): ClaimChange | undefined {
   if (again === undefined || before === undefined || state?.status !== "altered") return undefined;
   const from = before === is ? "supported" : "altered";
-  const texts = { before: said(before), after: said(after ?? "") };
+  const texts = { before: describe(before), after: describe(after ?? "") };
   return { kind: "claim", claim: `${source}/${id}`, from, to: "altered", ...texts };
 }
 
 function factClaimsStep(
-  { source, id, is, said }: ClaimOfValue,
+  { source, id, is, describe }: ClaimOfValue,
   value: string | undefined,
   before: ClaimState | undefined,
   at: Instant,
 ): { state: ClaimState; change?: ClaimChange } {
   const claim = `${source}/${id}`;
-  const says = said(is);
-  const current = value === undefined ? undefined : said(value);
+  const says = describe(is);
+  const current = value === undefined ? undefined : describe(value);
   const status = current === undefined ? "gone" : current === says ? "supported" : "altered";
   const state: ClaimState = { claim, status, since: at, found: current };
   if (before === undefined || before.status === "not found") {

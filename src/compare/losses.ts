@@ -148,12 +148,12 @@ function lostFacts(
   { elsewhere }: LossOptions,
 ): Loss | undefined {
   if (!memory || !facts || partial) return undefined;
-  const given = Object.entries(factsGiven(memory)).filter(([, value]) => value !== "");
+  const lastFacts = Object.entries(factsGiven(memory)).filter(([, value]) => value !== "");
   // The place of cited lines moves with their file.
-  const lasting = given.filter(([name]) => name !== "place");
+  const lasting = lastFacts.filter(([name]) => name !== "place");
   const differing = lasting.filter(([name, value]) => (facts[name] ?? "") !== value);
   const isOther = lasting.length > 0 && 2 * differing.length >= lasting.length;
   if (elsewhere && isOther) return otherSource("source", "facts", elsewhere);
   const isBare = Object.values(facts).every((value) => value === "");
-  return given.length > 1 && isBare ? lossOf(`any of its ${given.length} facts`, { bare: true }) : undefined;
+  return lastFacts.length > 1 && isBare ? lossOf(`any of its ${lastFacts.length} facts`, { bare: true }) : undefined;
 }

@@ -183,11 +183,11 @@ function datesMatching(scanned: Scanned, patterns: readonly RegExp[], how: Readi
   const takenPlaces = new Set<number>();
   for (const pattern of patterns) {
     for (const match of scanned.kinds.matchAll(pattern)) {
-      const own = Array.from(match[0], (_, i) => match.index + i);
-      const date = own.some((i) => takenPlaces.has(i)) ? undefined : dateOf(match, scanned, how);
+      const places = Array.from(match[0], (_, i) => match.index + i);
+      const date = places.some((i) => takenPlaces.has(i)) ? undefined : dateOf(match, scanned, how);
       if (!date) continue;
       dates.push(date);
-      for (const i of own) takenPlaces.add(i);
+      for (const i of places) takenPlaces.add(i);
     }
   }
   return dates.sort((a, b) => a.from - b.from);
@@ -196,16 +196,16 @@ function datesMatching(scanned: Scanned, patterns: readonly RegExp[], how: Readi
 function dateOf({ 0: { length }, index, indices }: RegExpExecArray, { tokens, kinds }: Scanned, how: Reading) {
   const at = (group: string) => indices?.groups?.[group]?.[0];
   const text = (group: string) => tokens[at(group) ?? -1]?.text;
-  const [year, named, date] = [text("Y"), text("M"), text("D")];
+  const [year, monthName, date] = [text("Y"), text("M"), text("D")];
   const isMonthAlone = at("D") === undefined && at("A") === undefined;
   const weekday = weekdayBeside({ tokens, kinds }, index, index + length, how);
-  if (!how.isAlone && mayBeVersion(kinds.slice(index, index + length), named, date)) return undefined;
-  if (isMonthAlone && !isSure(named, kinds[(at("M") ?? 0) + 1])) return undefined;
-  const months = monthsOf(named, isMonthAlone ? undefined : kinds[(at("D") ?? 0) + 1] === ".");
+  if (!how.isAlone && mayBeVersion(kinds.slice(index, index + length), monthName, date)) return undefined;
+  if (isMonthAlone && !isSure(monthName, kinds[(at("M") ?? 0) + 1])) return undefined;
+  const months = monthsOf(monthName, isMonthAlone ? undefined : kinds[(at("D") ?? 0) + 1] === ".");
   const [a, c, e] = [text("A"), text("C"), text("E")];
   const orders =
     a === undefined
-      ? months.map((month) => [yearOf(year, named, how), month, Number(date ?? 1)])
+      ? months.map((month) => [yearOf(year, monthName, how), month, Number(date ?? 1)])
       : [
           [yearOf(year ?? e, "", how), Number(c), Number(a)],
           [yearOf(year ?? e, "", how), Number(a), Number(c)],

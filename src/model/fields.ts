@@ -49,10 +49,10 @@ function namedIn({ kind, text, header }: Block): Named | undefined {
 export function fieldEdit(change: Change): FieldEdit | undefined {
   if (change.kind !== "block") return undefined;
   const [was, is] = [change.before, change.after].map((block) => block && namedIn(block));
-  const named = is ?? was;
-  if (!named || (change.before && !was) || (change.after && !is)) return undefined;
+  const entry = is ?? was;
+  if (!entry || (change.before && !was) || (change.after && !is)) return undefined;
   const [went, came] = onlyInEach(was?.fields, is?.fields);
-  const isWhole = named.fields.length > 1 && !(was && is);
+  const isWhole = entry.fields.length > 1 && !(was && is);
   if (isWhole || went.length + came.length === 0) return undefined;
   const of = [...new Set([...went, ...came].map((field) => field.split(": ", 1)[0]))].join();
   const isEdit = went.length > 0 && came.length > 0;
@@ -61,14 +61,14 @@ export function fieldEdit(change: Change): FieldEdit | undefined {
   // Only signs may differ, or the order.
   const edit = words.flat().length > 0 || left.includes("#") ? words : [went, came].map((fields) => isEdit && fields);
   const renamed = was && is && was.name !== is.name ? [was.name, is.name] : [];
-  const stayed = named.fields.filter((field) => !came.includes(field));
-  const about = named.name.endsWith("[]") ? `: ${stayed.find((field) => naming.test(field)) ?? stayed[0] ?? ""}` : "";
+  const stayed = entry.fields.filter((field) => !came.includes(field));
+  const about = entry.name.endsWith("[]") ? `: ${stayed.find((field) => naming.test(field)) ?? stayed[0] ?? ""}` : "";
   const shown = (own: Named, fields: readonly string[]) => `${own.name}${about}: … ${fields.join("; ")}`;
   return {
-    name: named.name + about,
+    name: entry.name + about,
     key: JSON.stringify([renamed, of, went.length > 0, came.length > 0, edit]),
     of,
-    ...(was && is && named.fields.length > 1 && { texts: [shown(was, went), shown(is, came)] }),
+    ...(was && is && entry.fields.length > 1 && { texts: [shown(was, went), shown(is, came)] }),
   };
 }
 

@@ -34,7 +34,7 @@ export function pointsToReview(
   const unwatchable = config.unwatchable.length;
   const guessed = unplaced.filter((level) => config.levels.includes(level));
   const [verb, them] = forDeath === 1 ? ["is", "it"] : ["are", "them"];
-  const named = (levels: readonly string[]) => levels.slice(0, maxShownLevels).map(layout).join(", ");
+  const levelList = (levels: readonly string[]) => levels.slice(0, maxShownLevels).map(layout).join(", ");
   const points = [
     config.ratings.size > 0 &&
       sources.every(({ claims }) => claims.length === 0) &&
@@ -46,10 +46,10 @@ export function pointsToReview(
     guessed.length > 0 && `The place among the levels is a guess for ${guessed.map(layout).join(", ")}.`,
     ...leftRatings.map(
       ({ ratings, levels }) =>
-        `The draft left out ${pluralize(ratings, "rating")} by another scale (${named(levels)}): one \`sources.yaml\` holds one scale.`,
+        `The draft left out ${pluralize(ratings, "rating")} by another scale (${levelList(levels)}): one \`sources.yaml\` holds one scale.`,
     ),
     unrated &&
-      `${pluralize(unrated.ratings, "cell")} in rated columns ${unrated.ratings === 1 ? "is" : "are"} not rated, because the words are no level of the scale, or the row has others (${named(unrated.levels)}).`,
+      `${pluralize(unrated.ratings, "cell")} in rated columns ${unrated.ratings === 1 ? "is" : "are"} not rated, because the words are no level of the scale, or the row has others (${levelList(unrated.levels)}).`,
     unwatchable > 0 && `${pluralize(unwatchable, "reference")} cannot be watched; \`unwatchable\` says why.`,
     others > 0 &&
       `The draft left out ${pluralize(others, "address", "addresses")} that the text links to beside its references.`,

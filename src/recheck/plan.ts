@@ -31,7 +31,7 @@ export function plan(
   isKnown: (trigger: string) => boolean,
 ): Action[] {
   const open = rechecks.filter(isAsking);
-  const asked = new Map(
+  const homeByText = new Map(
     firings.flatMap((firing) => {
       const home = open.find(({ id }) => id === firing.recheck);
       return home ? presentTexts(firing).map((text) => [text, home]) : [];
@@ -39,8 +39,8 @@ export function plan(
   );
   const homeOf = (firing: StoredFiring) => {
     const texts = firing.trigger === builtIn.notFound ? presentTexts(firing) : [];
-    const text = texts.find((one) => asked.has(one));
-    return text === undefined ? open.find(({ trigger }) => trigger === firing.trigger) : asked.get(text);
+    const text = texts.find((one) => homeByText.has(one));
+    return text === undefined ? open.find(({ trigger }) => trigger === firing.trigger) : homeByText.get(text);
   };
   const unasked = firings.filter((firing) => isUnasked(firing) && isKnown(firing.trigger));
   const waiting = Map.groupBy(unasked, (firing) => homeOf(firing) ?? firing.trigger);

@@ -101,13 +101,14 @@ function sourcesOfTopic({ name, wording }: Topic, sources: readonly DraftSource[
  */
 function conditionsOf(
   sources: readonly DraftSource[],
-  asked: readonly string[],
+  triggerRatings: readonly string[],
   readers: Readers,
 ): Pick<DraftTrigger, "on" | "also"> & { readonly left: number } {
   const each = [...new Set(sources)];
   const limited = (condition: DraftCondition, { ratings = [] }: DraftSource): DraftCondition => {
-    const some = asked.filter((id) => ratings.includes(id));
-    const isOfAll = some.length === 0 || some.length === asked.length || "release" in condition || "fact" in condition;
+    const some = triggerRatings.filter((id) => ratings.includes(id));
+    const isOfAll =
+      some.length === 0 || some.length === triggerRatings.length || "release" in condition || "fact" in condition;
     return isOfAll ? condition : { ...condition, ratings: some };
   };
   const unique = (all: readonly DraftCondition[]) => [

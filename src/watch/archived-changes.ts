@@ -72,19 +72,19 @@ function isShown(change: Change): boolean {
 }
 
 async function seek(
-  { source, note: known, changes }: SoughtChanges,
+  { source, note: sought, changes }: SoughtChanges,
   archive: WebArchive,
   world: World,
 ): Promise<{ kept: ArchivedChange; isSilent: boolean }> {
   const now = world.clock.now();
   const isGone = changes.some(({ kind }) => kind === "link");
-  const tries = known.tries + 1;
+  const tries = sought.tries + 1;
   const pause = pauses[tries - 1];
-  let { before, after } = known;
+  let { before, after } = sought;
   let says = `${archive.name} has no copy ${pause ? "yet " : ""}that shows it`;
   let isSilent = false;
   try {
-    const near = { at: before ? now : known.seen, within: farthestFromChange };
+    const near = { at: before ? now : sought.seen, within: farthestFromChange };
     const [textsBefore, textsAfter] = [textsOn("before", changes), textsOn("after", changes)];
     const haveTexts = changes.every((change) => changedTexts(change)?.[1] !== undefined);
     const memory = haveTexts ? undefined : ((await world.store.memory(source.id)) ?? "{}");
@@ -92,9 +92,9 @@ async function seek(
       if (found.kind !== "copy") continue;
       const { copy, response } = found;
       // A copy from after the change may be older than our sighting, but not than the copy from before.
-      const isAfter = !isGone && copy.at >= (before?.at ?? known.seen - aDay);
+      const isAfter = !isGone && copy.at >= (before?.at ?? sought.seen - aDay);
       const sides = {
-        ...(copy.at <= known.seen && { before: textsBefore }),
+        ...(copy.at <= sought.seen && { before: textsBefore }),
         ...(isAfter && { after: textsAfter }),
       };
       const side = await shownSideApart({ source, response, sides, memory }, world);
@@ -107,7 +107,7 @@ async function seek(
     says = `${archive.name}: ${error.message}`;
     isSilent = isSilence(error);
   }
-  const { says: _, next: __, ...rest } = known;
+  const { says: _, next: __, ...rest } = sought;
   const note: ArchivedChange = { ...rest, tries, ...(before && { before }), ...(after && { after }) };
   if (after || (isGone && before)) return { kept: before ? note : { ...note, says }, isSilent };
   const open = { ...note, says, ...(pause !== undefined && { next: now + pause }) };

@@ -48,7 +48,7 @@ export function checkStoreFor(
       base.remembered = digest(stored);
       return stored;
     },
-    keep: ({ snapshot, overturned, hurried, ...kept }: CheckToStore) =>
+    keep: ({ snapshot, overturned, hurried, ...entry }: CheckToStore) =>
       store.commit(async (tx) => {
         if (digest(await tx.claims([source.id])) !== base.claims) return false;
         if (digest(await readRemembered(tx, base.about)) !== base.remembered) return false;
@@ -56,8 +56,8 @@ export function checkStoreFor(
         const ended = new Set(others.flatMap(({ claim, status }) => (status === "contradicted" ? [claim] : [])));
         if (hurried.length > 0) await tx.hurry(hurried, at);
         await tx.keep({
-          ...kept,
-          claims: [...kept.claims, ...overturned.filter(({ claim }) => !ended.has(claim))],
+          ...entry,
+          claims: [...entry.claims, ...overturned.filter(({ claim }) => !ended.has(claim))],
           ...(snapshot !== undefined &&
             fetched.kind === "response" && {
               snapshot: {

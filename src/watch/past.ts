@@ -79,7 +79,7 @@ export async function requestPasts(
 ): Promise<Firing[]> {
   const started = performance.now();
   const firings: Firing[] = [];
-  let [asked, isSilent] = [0, false];
+  let [requestCount, isSilent] = [0, false];
   for (const waiting of await waitingSources(world, choice.sources)) {
     const { source, past } = waiting;
     if (choice.stopped?.()) break;
@@ -87,12 +87,12 @@ export async function requestPasts(
       firings.push(...(await keepPast(waiting, withoutAnswer(past, world), world)));
       continue;
     }
-    const isOver = asked >= maxAskedInOneScan || performance.now() - started > longest;
+    const isOver = requestCount >= maxAskedInOneScan || performance.now() - started > longest;
     if (!isOver) choice.onPast?.(source.id);
     const postponed = { ...past, tries: Math.max(1, past.tries), says: "its turn at the archive has not come yet" };
     const outcome = isOver ? { past: postponed } : await askForCopy(source, past, world.archive, world);
     firings.push(...(await keepPast(waiting, outcome, world)));
-    asked++;
+    requestCount++;
     isSilent = outcome.isSilent === true;
   }
   return firings;

@@ -38,14 +38,15 @@ const maxYearsOfPreprint = 3;
 
 export function compare(work: RegisteredWork, cited: CitedWork): Match {
   const tokens = tokensOf(withoutAddresses(cited.text));
-  const found = titleIn(work, cited, tokens);
-  const before = tokens.slice(0, found.start ?? 0);
-  const outside = found.start === undefined ? tokens : [...tokens.slice(0, found.start), ...tokens.slice(found.end)];
+  const titlePlace = titleIn(work, cited, tokens);
+  const before = tokens.slice(0, titlePlace.start ?? 0);
+  const outside =
+    titlePlace.start === undefined ? tokens : [...tokens.slice(0, titlePlace.start), ...tokens.slice(titlePlace.end)];
   // Authors come before the title, or in lists of links after it.
   const isUnnamed =
     cited.authors === undefined && before.length > 0 && !before.some(({ word }) => isDistinctiveWord(word));
   return {
-    title: found.title,
+    title: titlePlace.title,
     isReworded: isReworded(work, cited),
     ...authorsIn(work, cited, before, isUnnamed ? [] : outside),
     stranger: strangerIn(work, cited),
@@ -205,8 +206,8 @@ function authorsIn(
     return { firstAuthor: "absent", authors: 1 };
   const all = textOf(outside);
   const isText = names.length === 0;
-  const given = isText ? before.map(({ word }) => word).filter(isDistinctiveWord) : names;
-  const people = given.map((name) => writtenName(name, isText));
+  const writtenNames = isText ? before.map(({ word }) => word).filter(isDistinctiveWord) : names;
+  const people = writtenNames.map((name) => writtenName(name, isText));
   const written = isText ? [writtenName(all, true)] : people;
   const isNamed = (author: RegisteredAuthor) => written.some((name) => isSameName(author, name));
   const isReordered =

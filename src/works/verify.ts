@@ -24,7 +24,7 @@ export interface Verdict {
 }
 
 /** What citations are judged by: the registries, and the works of identifiers that were requested in batches before. */
-interface Known {
+interface Lookup {
   readonly registries: Registries;
   readonly now: Instant;
   readonly openalex: WorksByName;
@@ -61,25 +61,25 @@ export async function verifierOf(
     for (let i = 0; i < names.length; i += batch) answers.push(...(await ask(names.slice(i, i + batch))));
     return new Map(answers);
   };
-  const known: Known = {
+  const lookup: Lookup = {
     registries,
     now,
     openalex: await inBatches(({ doi }) => doi, registries.openalexByDois),
     arxiv: await inBatches(({ arxiv, doi }) => (doi === undefined ? arxiv : undefined), registries.byArxiv),
     pubmed: await inBatches(({ pmid, doi }) => (doi === undefined ? pmid : undefined), registries.byPubmed),
   };
-  return async (cited) => await verdictOf(cited, known);
+  return async (cited) => await verdictOf(cited, lookup);
 }
 
 const unknown = (evidence: string): Verdict => ({ finding: "unknown", evidence });
 const unanswered = (evidence: string): Verdict => ({ ...unknown(evidence), isUnanswered: true });
 
-async function verdictOf(cited: CitedWork, known: Known): Promise<Verdict> {
-  const resolved = await resolve(cited, known);
+async function verdictOf(cited: CitedWork, lookup: Lookup): Promise<Verdict> {
+  const resolved = await resolve(cited, lookup);
   if (resolved === "unsure") return unanswered("a registry did not answer");
-  if (resolved !== "unregistered" && resolved !== undefined) return await judgeResolved(cited, resolved, known);
+  if (resolved !== "unregistered" && resolved !== undefined) return await judgeResolved(cited, resolved, lookup);
   const isDead = resolved === "unregistered";
-  if (isSearchable(cited)) return await judgeSearched(cited, isDead, known);
+  if (isSearchable(cited)) return await judgeSearched(cited, isDead, lookup);
   if (isDead) return { finding: "not-found", evidence: `${nameOf(cited)} is not registered` };
   return unknown("it names no title to search for");
 }
@@ -89,16 +89,16 @@ export function nameOf({ doi, arxiv, pmid }: CitedWork): string {
 }
 
 /** The work that the citation's identifier leads to; undefined if it has none. */
-async function resolve({ doi, arxiv, pmid }: CitedWork, known: Known) {
-  const { byDoi } = known.registries;
+async function resolve({ doi, arxiv, pmid }: CitedWork, lookup: Lookup) {
+  const { byDoi } = lookup.registries;
   if (doi !== undefined) return await byDoi(doi);
   if (arxiv !== undefined) {
-    const preprint = known.arxiv.get(arxiv) ?? "unsure";
+    const preprint = lookup.arxiv.get(arxiv) ?? "unsure";
     if (preprint !== "none") return preprint;
     // The newest preprints are announced before all copies of the registry have them. Any list may lack some.
-    return isNewer(arxiv, known.now) ? "unsure" : await byDoi(`10.48550/arxiv.${arxiv}`);
+    return isNewer(arxiv, lookup.now) ? "unsure" : await byDoi(`10.48550/arxiv.${arxiv}`);
   }
-  const article = pmid === undefined ? undefined : (known.pubmed.get(pmid) ?? "unsure");
+  const article = pmid === undefined ? undefined : (lookup.pubmed.get(pmid) ?? "unsure");
   return article === "none" ? "unregistered" : article;
 }
 
@@ -108,24 +108,24 @@ function isNewer(arxiv: string, now: Instant): boolean {
   return `20${year}-${month}` >= day(now).slice(0, 7);
 }
 
-async function judgeResolved(cited: CitedWork, work: RegisteredWork, known: Known): Promise<Verdict> {
+async function judgeResolved(cited: CitedWork, work: RegisteredWork, lookup: Lookup): Promise<Verdict> {
   const match = compare(work, cited);
   const title = titleOf(work);
   if (isOtherWork(match, work, cited)) {
     // The service may be wrong: this is not the record that was requested.
     if (cited.doi !== undefined && work.doi !== cited.doi)
       return unanswered(`a registry has ${work.doi} for ${cited.doi}`);
-    const found = await searchServices(cited, known.registries);
+    const found = await searchServices(cited, lookup.registries);
     const right = found.works.find((one) => one.doi !== work.doi && isFit(compare(one, cited)));
     return { finding: "other-work", evidence: `${nameOf(cited)} leads to “${title}”`, ...identifierOf(right) };
   }
-  const witness = work.doi === undefined ? undefined : known.openalex.get(work.doi);
+  const witness = work.doi === undefined ? undefined : lookup.openalex.get(work.doi);
   if ((work.isRetracted || (witness !== "none" && witness?.isRetracted)) && !saysRetracted(cited)) {
     return { finding: "retracted", evidence: `“${title}”` };
   }
   const difference = differenceIn(match, work, cited);
   if (difference) return { finding: "differs", ...difference, ...identifierOf(work) };
-  return (await publishedVersion(cited, work, known)) ?? { finding: "ok", evidence: title };
+  return (await publishedVersion(cited, work, lookup)) ?? { finding: "ok", evidence: title };
 }
 
 /** Whether the identifier is another work's: the title differs, and so do the authors or the place in the journal. */
@@ -227,7 +227,7 @@ function isOtherVenue(work: RegisteredWork, { venue = "" }: CitedWork): boolean 
 async function publishedVersion(
   cited: CitedWork,
   work: RegisteredWork,
-  { registries }: Known,
+  { registries }: Lookup,
 ): Promise<Verdict | undefined> {
   if (!work.isPreprint) return undefined;
   const knownDoi = work.publishedAs;
@@ -265,16 +265,16 @@ function identifierOf(work: RegisteredWork | undefined): { proposed?: string } {
   return work?.arxiv === undefined ? {} : { proposed: `arXiv:${work.arxiv}` };
 }
 
-async function judgeSearched(cited: CitedWork, isDead: boolean, known: Known): Promise<Verdict> {
-  const { works, isComplete, lacks, all } = await searchServices(cited, known.registries);
+async function judgeSearched(cited: CitedWork, isDead: boolean, lookup: Lookup): Promise<Verdict> {
+  const { works, isComplete, lacks, all } = await searchServices(cited, lookup.registries);
   const work =
     works.find((one) => !one.isPreprint && isFit(compare(one, cited))) ??
     works.find((one) => isFit(compare(one, cited))) ??
     works[0];
-  if (work !== undefined) return await judgeFound(cited, work, works, isDead, known);
+  if (work !== undefined) return await judgeFound(cited, work, works, isDead, lookup);
   if (!isComplete) return unanswered("a registry did not answer");
   if (isDead) return { finding: "not-found", evidence: `${nameOf(cited)} is not registered, and ${lacks}` };
-  return await judgeMissing(cited, all, known);
+  return await judgeMissing(cited, all, lookup);
 }
 
 async function judgeFound(
@@ -282,7 +282,7 @@ async function judgeFound(
   work: RegisteredWork,
   works: readonly RegisteredWork[],
   isDead: boolean,
-  known: Known,
+  lookup: Lookup,
 ): Promise<Verdict> {
   const match = compare(work, cited);
   const title = titleOf(work);
@@ -314,7 +314,7 @@ async function judgeFound(
     };
   const isCertain = match.title === "same" && match.firstAuthor === "same" && match.year === "same";
   return (
-    (await publishedVersion(cited, work, known)) ?? {
+    (await publishedVersion(cited, work, lookup)) ?? {
       finding: "ok",
       evidence: title,
       ...(isCertain && !isUncovered && identifierOf(work)),
@@ -332,8 +332,8 @@ function hasLocator({ text }: CitedWork): boolean {
  * `others`: works of the search. Titles in other scripts than Latin are rarely registered, unless they show that the
  * registry has earlier ones of the same journal.
  */
-async function judgeMissing(cited: CitedWork, others: readonly RegisteredWork[], known: Known): Promise<Verdict> {
-  const { registries, now } = known;
+async function judgeMissing(cited: CitedWork, others: readonly RegisteredWork[], lookup: Lookup): Promise<Verdict> {
+  const { registries, now } = lookup;
   const missing = unknown("no such title was found; it need not be registered");
   const { title = "", venue, type = "" } = cited;
   if (
@@ -375,7 +375,7 @@ async function judgeMissing(cited: CitedWork, others: readonly RegisteredWork[],
     if (work !== undefined)
       return compare(work, cited).firstAuthor === "other"
         ? missing
-        : await judgeFound(cited, work, again, false, known);
+        : await judgeFound(cited, work, again, false, lookup);
     if (rankWorks(preprints, cited).length > 0) return missing;
   }
   if (isPreprint && isThisYears) return missing;

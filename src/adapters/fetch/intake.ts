@@ -74,14 +74,14 @@ interface Waiting {
 /** Room for a number of bytes, first come, first served. A single response always gets it. */
 function createRooms(most: number) {
   const waiting: Waiting[] = [];
-  let taken = 0;
+  let takenBytes = 0;
   let isStopped = false;
-  const fits = (bytes: number) => taken === 0 || taken + bytes <= most;
+  const fits = (bytes: number) => takenBytes === 0 || takenBytes + bytes <= most;
 
   function beginNext(): void {
     for (let next = waiting[0]; next && fits(next.bytes); next = waiting[0]) {
       waiting.shift();
-      taken += next.bytes;
+      takenBytes += next.bytes;
       next.begin();
     }
   }
@@ -92,10 +92,10 @@ function createRooms(most: number) {
       if (waiting.length > 0 || !fits(bytes)) {
         if (isStopped) throw stopping();
         await new Promise<void>((begin, fail) => waiting.push({ bytes, begin, fail }));
-      } else taken += bytes;
+      } else takenBytes += bytes;
       let mine = bytes;
       const shrink = (to: number) => {
-        taken -= mine - to;
+        takenBytes -= mine - to;
         mine = to;
         beginNext();
       };

@@ -81,11 +81,11 @@ async function findRules(origin: string, { clock, product, memory, read }: Robot
   const age = storedRules ? now - stored.read : Infinity;
   if (storedRules && age >= 0 && age < rulesKeptFor) return { rules: storedRules, until: now - age + rulesKeptFor };
   try {
-    const asked = storedRules ? stored.validators : {};
-    const answer = await read(new URL("/robots.txt", origin), asked);
+    const sentValidators = storedRules ? stored.validators : {};
+    const answer = await read(new URL("/robots.txt", origin), sentValidators);
     const isSame = answer.kind === "not-modified" && storedRules !== undefined;
     const rules = isSame ? storedRules : parseRobots(answer.kind === "text" ? (answer.text ?? "") : "", product);
-    const validators = answer.kind === "text" ? answer.validators : asked;
+    const validators = answer.kind === "text" ? answer.validators : sentValidators;
     await memory?.saveRobots({ product, origin, rules: toStore(rules), read: now, validators });
     return { rules, until: now + rulesKeptFor };
   } catch (error) {

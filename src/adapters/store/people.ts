@@ -84,13 +84,13 @@ async function forgetMessages(db: Kysely<Tables>, people: People): Promise<numbe
   const all = db.selectFrom("message").select(["id", "state", "rest"]);
   let count = 0;
   for (const { id, state, rest } of await ("login" in people ? all.where(mayName(people, "rest")) : all).execute()) {
-    const { message, ...known } = JSON.parse(rest);
-    if (!message?.lead || !isAbout(rest, Number(known.planned), people)) continue;
+    const { message, ...fields } = JSON.parse(rest);
+    if (!message?.lead || !isAbout(rest, Number(fields.planned), people)) continue;
     const text = withoutLogin(JSON.stringify(message), people);
     const after = state === "waiting" ? JSON.parse(text) : { ...message, title: "", lead: "", sections: [] };
     await db
       .updateTable("message")
-      .set({ rest: JSON.stringify({ ...known, message: after }) })
+      .set({ rest: JSON.stringify({ ...fields, message: after }) })
       .where("id", "=", id)
       .execute();
     count++;

@@ -36,7 +36,7 @@ export function movedFigure({ proof }: Pick<Claim, "proof">, change: ClaimChange
   const wanted =
     "quote" in proof ? proof.quote : "value" in proof ? proof.value : "fact" in proof ? proof.is : undefined;
   if (!isMoved || wanted === undefined || after === undefined) return undefined;
-  const [own, old, now] = [figuredText(wanted), figuredText(before ?? wanted), figuredText(after)];
+  const [proofText, old, now] = [figuredText(wanted), figuredText(before ?? wanted), figuredText(after)];
   // Without the earlier passage, only the words of `of` say which figure it is.
   const isBare = before === undefined;
   if (isBare ? !("value" in proof) || proof.of === undefined : distinctiveWords(old) !== distinctiveWords(now))
@@ -44,7 +44,7 @@ export function movedFigure({ proof }: Pick<Claim, "proof">, change: ClaimChange
   const [lost, ...more] = onlyIn(old, now);
   const [come, ...others] = onlyIn(now, old).filter(({ sort }) => !isBare || sort === lost?.sort);
   if (!lost || !come || more.length + others.length > 0 || lost.sort !== come.sort) return undefined;
-  const proved = own.figures.filter(({ sort }) => sort === lost.sort);
+  const proved = proofText.figures.filter(({ sort }) => sort === lost.sort);
   const [first] = proved;
   if (proved.some(({ term }) => isSame(term, lost.term))) return { old: lost.text, now: come.text };
   // The passage changed again: the report still has the figure of the proof.

@@ -52,14 +52,14 @@ export function textAtOldPlace(
 /** A test for the words of a text with another figure in place of the value. */
 function frameOf(value: string, original: string): ((terms: readonly Term[]) => boolean) | undefined {
   const figures = wordsIn(value).flatMap(({ term }) => (isFigure(term) ? [term] : []));
-  const [wanted, ...more] = figures;
+  const [figure, ...more] = figures;
   const originalTerms = termsIn(original);
   const isDistinctive = originalTerms.some((term) => term.weight >= 1 && !isFigure(term));
-  const place = wanted === undefined ? -1 : originalTerms.findIndex(({ key }) => key === wanted.key);
-  if (wanted === undefined || more.length > 0 || place < 0 || !isDistinctive) return undefined;
+  const place = figure === undefined ? -1 : originalTerms.findIndex(({ key }) => key === figure.key);
+  if (figure === undefined || more.length > 0 || place < 0 || !isDistinctive) return undefined;
   return (terms) =>
     terms.length === originalTerms.length &&
-    terms.every((term, i) => (i === place ? isOther(term, wanted) : term.key === originalTerms[i]?.key));
+    terms.every((term, i) => (i === place ? isOther(term, figure) : term.key === originalTerms[i]?.key));
 }
 
 function isFigure({ quantity, number }: Term): boolean {

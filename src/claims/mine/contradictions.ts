@@ -43,18 +43,18 @@ export interface PageComparison {
  * Compares sentences with a page that they cite, and finds contradictions. In doubt it finds none: if a statement
  * rests on several sources, or if two figures of one sort are side by side. Pure.
  */
-export function contradictionsIn({ sentences, address, page: seen }: PageToContradict): PageComparison {
+export function contradictionsIn({ sentences, address, page: citedPage }: PageToContradict): PageComparison {
   let page: ProvingPage | undefined;
   const pageAt: PageAt = ({ cites }, to) => {
     const [cited, ...more] = addressesCitedAt({ cites }, to) ?? [];
     if (cited !== address || more.length > 0) return undefined;
-    page ??= provingPage(seen.reading, cites.find((one) => one.address === address)?.title ?? "");
+    page ??= provingPage(citedPage.reading, cites.find((one) => one.address === address)?.title ?? "");
     return page;
   };
   const comparisons = sentences.map((sentence): PageComparison => {
     const ofFigures = compareFigures(sentence, address, pageAt);
     if (sentence.shared) return ofFigures;
-    const ofText = compareMissing(sentence, address, seen);
+    const ofText = compareMissing(sentence, address, citedPage);
     return ofFigures.contradictions.length > 0
       ? { ...ofFigures, quotes: ofText.quotes }
       : mergeCompared(ofFigures, ofText);

@@ -90,13 +90,13 @@ function read(response: Response): Reading {
 type Affected = NonNullable<z.infer<typeof shape>["affected"]>[number];
 
 /** Versions only, not commits. The severity is listed with the packages if it differs between them. */
-function factsOf({ package: one, ranges, severity }: Affected) {
-  const withName = (versions: string) => (one ? `${one.name} ${versions}` : versions);
+function factsOf({ package: product, ranges, severity }: Affected) {
+  const withName = (versions: string) => (product ? `${product.name} ${versions}` : versions);
   const versions = (ranges ?? []).flatMap(({ type, events }) => (type === "GIT" || !events ? [] : [events]));
   const spans = versions.flatMap(spansOf);
   return {
     fixed: versions.flatMap((events) => events.flatMap(({ fixed }) => (fixed ? [withName(fixed)] : []))),
-    affected: spans.length > 0 ? spans.map(withName) : one ? [one.name] : [],
+    affected: spans.length > 0 ? spans.map(withName) : product ? [product.name] : [],
     severity: (severity ?? []).map(({ score }) => withName(score)),
   };
 }

@@ -88,15 +88,15 @@ function prose(token: Token, outer: Token | undefined, around: Token | undefined
     if (child.type === "html_inline") asText(child);
     if (child.type === "text" && children[i + 1]?.type === "code_inline") role(child, children[i + 1]);
   });
-  const named =
+  const pieces =
     around?.type === "heading_open"
       ? children
       : children.flatMap((child, i) => [child, ...wordsOfTarget(child, children[i + 1])]);
   const first = children[0];
-  if (first?.type !== "text") return named;
+  if (first?.type !== "text") return pieces;
   if (outer?.type === "blockquote_open") first.content = first.content.replace(/^\[!\w{1,20}\]\s*/, "");
   if (outer?.type === "list_item_open") first.content = first.content.replace(/^\[X\] /, "[x] ");
-  return named;
+  return pieces;
 }
 
 /** The address of a document, or the name of a label: `../install/guide.md#steps`, `#limits`, `limits`. */

@@ -41,8 +41,8 @@ export function questionOf(
 ): Question {
   const { config, link = addressOf, folder, commands, page } = outbox;
   const { id, trigger, marker, pull } = recheck;
-  const given = state.answers.filter((answer) => answer.recheck === id);
-  const { answered, accepted, asked } = answerStatus(firings, given, config);
+  const answers = state.answers.filter((answer) => answer.recheck === id);
+  const { answered, accepted, asked } = answerStatus(firings, answers, config);
   const corrected = new Set(accepted.keys());
   const untrue = untrueSentences(strongestFirst(firings), config).filter((one) =>
     isUntrue(one, state.claims, corrected),

@@ -18,7 +18,7 @@ export function legendKeys(legends: readonly Legend[]): Set<string> {
 /** Explanations of words or marks. `named`: the report calls it a legend. */
 interface Explanation {
   readonly entries: Legend;
-  readonly named: boolean;
+  readonly isNamed: boolean;
 }
 
 export function legendsOf({ parts, tables }: ReportText): Legend[] {
@@ -58,7 +58,7 @@ function explanationInTable({ columns, rows, path }: ReportTable): Explanation[]
   const named = isLegendTitle(columns[0] ?? "") || isLegendTitle(path.at(-1) ?? "");
   // Letters that a table explains in few words may be abbreviations.
   const drawn = named ? entries.filter(({ key }) => isMarkKey(key)).length : 0;
-  return Math.max(prose, drawn) >= 0.6 * entries.length ? [{ entries, named }] : [];
+  return Math.max(prose, drawn) >= 0.6 * entries.length ? [{ entries, isNamed: named }] : [];
 }
 
 function isDistinct(entries: Legend): boolean {
@@ -73,7 +73,7 @@ function explanationsInLists(parts: readonly ReportPart[]): Explanation[] {
   let linesBefore = 0;
   let lead = "";
   const end = () => {
-    if (isDistinct(entries)) explanations.push({ entries, named: isLegendTitle(lead) });
+    if (isDistinct(entries)) explanations.push({ entries, isNamed: isLegendTitle(lead) });
     entries = [];
   };
   for (const { kind, text, path } of parts) {
@@ -130,7 +130,7 @@ function explanationInLine({ kind, text }: ReportPart): Explanation[] {
     return level && meaning !== "" ? [entryOf(level, meaning)] : [];
   });
   return isDistinct(entries) && entries.length === marks.length
-    ? [{ entries, named: isLegendTitle(text.slice(0, 40)) }]
+    ? [{ entries, isNamed: isLegendTitle(text.slice(0, 40)) }]
     : [];
 }
 
@@ -164,11 +164,13 @@ function entryOf({ key }: WrittenLevel, meaning: string): { key: string; meaning
  * Whether a list is a legend: two of its words are levels, it is called a legend, two of its marks are used, or all of
  * its words are.
  */
-function isExplaining({ entries, named }: Explanation, used: ReadonlySet<string>): boolean {
+function isExplaining({ entries, isNamed }: Explanation, used: ReadonlySet<string>): boolean {
   if (entries.length < 2 || entries.length > maxEntries) return false;
   const count = entries.filter(({ key }) => isLevelKey(key)).length;
   const isOfMarks = entries.every(({ key }) => isMarkKey(key));
   const uses = entries.filter(({ key }) => used.has(key)).length;
   const isUsed = isOfMarks ? uses >= 2 : count >= 1 && uses === entries.length;
-  return count >= 2 || isUsed || (named && count >= 1) || (isOfMarks && (named || (count >= 1 && entries.length >= 3)));
+  return (
+    count >= 2 || isUsed || (isNamed && count >= 1) || (isOfMarks && (isNamed || (count >= 1 && entries.length >= 3)))
+  );
 }

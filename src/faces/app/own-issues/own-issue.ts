@@ -8,14 +8,14 @@ import { readIssue } from "../../../recheck/observe.ts";
 
 /** Closes an issue of ours with a final sentence. A refusal of GitHub is ignored. @throws GitHubProblem */
 export async function closeOwnIssue(
-  own: OwnIssue,
+  ownIssue: OwnIssue,
   says: string,
   github: Pick<GitHub, "issue" | "findIssue" | "updateIssue">,
 ): Promise<void> {
   const endings = ["deleted", "not-found", "disabled", ...refusals] as const;
-  const issue = await tolerate(readOwnIssue(own, github), ...endings);
+  const issue = await tolerate(readOwnIssue(ownIssue, github), ...endings);
   if (issue?.state !== "open") return;
-  const body = withSection(issue.body, () => endedSection(own.marker, says));
+  const body = withSection(issue.body, () => endedSection(ownIssue.marker, says));
   await tolerate(github.updateIssue(issue.number, { body, state: "closed" }), ...endings);
 }
 

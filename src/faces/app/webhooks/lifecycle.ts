@@ -171,14 +171,15 @@ export function afterSweep(
       for (const { id } of ofInstallation) listedIds.add(id);
       continue;
     }
-    for (const one of (says === "suspended" ? ofInstallation : says).filter(isAbout(only))) {
-      listedIds.add(one.id);
-      const state = states.get(one.id);
-      const standing = "standing" in one ? ("suspended" as const) : repositoryStanding(one);
+    for (const repository of (says === "suspended" ? ofInstallation : says).filter(isAbout(only))) {
+      listedIds.add(repository.id);
+      const state = states.get(repository.id);
+      const standing = "standing" in repository ? ("suspended" as const) : repositoryStanding(repository);
       const isListed =
-        state?.standing === standing && isSame({ ...state, name: one.name, installation, ...visibilityOf(one) }, state);
+        state?.standing === standing &&
+        isSame({ ...state, name: repository.name, installation, ...visibilityOf(repository) }, state);
       if (state && (state.since > begun || isListed)) continue;
-      changedStates.push(withStanding(standing, back(one, state, installation, now), now));
+      changedStates.push(withStanding(standing, back(repository, state, installation, now), now));
     }
   }
   const lost = present.filter(({ id, since }) => since <= begun && !listedIds.has(id));

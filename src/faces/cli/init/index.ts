@@ -111,9 +111,13 @@ export async function initCommand(
   const all = [...drafted.sources.values()];
   const checked = await probe(all, web, asking);
   const text = draftedFrom ? citingFiles(draftedFrom, best.found) : [];
-  const { read, ...asCame } = adoptReadKinds({ files: best.files, config: drafted }, checked.came, readers);
-  const readings = new Map([...checked.readings, ...read]);
-  const failures = new Map([...checked.failures].filter(([id]) => !read.has(id)));
+  const { read: newReadings, ...asCame } = adoptReadKinds(
+    { files: best.files, config: drafted },
+    checked.came,
+    readers,
+  );
+  const readings = new Map([...checked.readings, ...newReadings]);
+  const failures = new Map([...checked.failures].filter(([id]) => !newReadings.has(id)));
   const check = { at, readings, failures };
   const through = firstCheckIn(web.workers);
   const settle = (past?: FirstAnswers["past"]) => afterFirstCheck(asCame, text, { ...check, past }, readers, through);
@@ -127,7 +131,9 @@ export async function initCommand(
   }
   const audited = cited && (await auditOf(report, cited, web, asking));
   const { later } = checked;
-  const probes = checked.probes.map(({ says, ...one }) => (read.has(one.source) || !says ? one : { ...one, says }));
+  const probes = checked.probes.map(({ says, ...one }) =>
+    newReadings.has(one.source) || !says ? one : { ...one, says },
+  );
   const initialised = {
     report: report.name,
     faults: report.faults,
