@@ -32,7 +32,7 @@ export interface Audit {
   /** Worst first; findings of the same kind in the order of the report. */
   readonly findings: readonly Finding[];
   /** The outcome for each citation, in the order of the report. Citations for which there was no time are missing. */
-  readonly sighted: readonly CitedPage[];
+  readonly citedPages: readonly CitedPage[];
   /** The works that registries were asked about. `isOver`: the time ran out before all were. */
   readonly works: Pick<WorksCheck, "checked" | "isOver">;
   /** Set if most hosts gave no response: our own network fails. `isTotal`: nothing at all could be seen. */
@@ -85,8 +85,8 @@ export async function auditReport(
     await stop();
   };
   const progress = (count: number) => say(`Checking: ${count} of ${pluralize(cited.length, "citation")}`);
-  const sighted = await checkAll(cited, { ...web, fetch }, { minutes, stop: end, stopped, seen: progress });
-  const outage = outageIn(sighted, { alone: true });
+  const citedPages = await checkAll(cited, { ...web, fetch }, { minutes, stop: end, stopped, seen: progress });
+  const outage = outageIn(citedPages, { alone: true });
   const time = {
     minutes: Math.max(0, minutes - (performance.now() - begun) / 60_000),
     stop: end,
@@ -95,28 +95,33 @@ export async function auditReport(
   };
   const at = web.clock.now();
   const ofWorks = await checkWorks(outage === undefined ? works : [], { ...web, fetch }, at, time);
-  const findings = await findingsIn(outage === undefined ? sighted : sighted.map(blameOwnNetwork), ofWorks, cited, {
-    report,
-    at,
-    web,
-  });
+  const findings = await findingsIn(
+    outage === undefined ? citedPages : citedPages.map(blameOwnNetwork),
+    ofWorks,
+    cited,
+    {
+      report,
+      at,
+      web,
+    },
+  );
   return {
     report: report.name,
     at,
-    ...countsOf(sighted, ofWorks, findings, { report, at }),
+    ...countsOf(citedPages, ofWorks, findings, { report, at }),
     findings,
-    sighted,
+    citedPages,
     works: { checked: ofWorks.checked, isOver: ofWorks.isOver || isOver },
     left: [
       ...(outage === undefined ? [] : [`${outageWords(outage)}. Their content is unknown.`]),
       ...report.faults,
       ...cut.map(tooLongText),
-      ...leftOut(cited, sighted, left, web.fetch.githubAllowance()),
+      ...leftOut(cited, citedPages, left, web.fetch.githubAllowance()),
       ...worksLeft(ofWorks, isOver),
       ...closedNotice(closed),
       ...(excluded > 0 ? [`Not checked: ${pluralize(excluded, "excluded citation")}.`] : []),
     ],
-    ...(outage && { outage: { ...outage, isTotal: sighted.every(({ failure }) => isSilence(failure)) } }),
+    ...(outage && { outage: { ...outage, isTotal: citedPages.every(({ failure }) => isSilence(failure)) } }),
   };
 }
 
@@ -131,12 +136,12 @@ export function tooLongText(file: string): string {
 }
 
 async function findingsIn(
-  sighted: readonly CitedPage[],
+  citedPages: readonly CitedPage[],
   { checked }: WorksCheck,
   cited: readonly Cited[],
   { report, at, web }: { readonly report: ReportToAudit; readonly at: Instant; readonly web: AuditWeb },
 ): Promise<Finding[]> {
-  const checkedCitations = sighted.filter(isChecked);
+  const checkedCitations = citedPages.filter(isChecked);
   const ofAddresses = checkedCitations.flatMap((one) => findingsOf(one, at, web.readers));
   const placed = await runInWorker("lines", { files: report.files, findings: ofAddresses }, web);
   return worstFirst(findingsOnce([...withWorks(placed, checked, cited, report.files), ...(report.beside ?? [])]));
@@ -147,12 +152,12 @@ function isChecked({ failure }: CitedPage): boolean {
 }
 
 function countsOf(
-  sighted: readonly CitedPage[],
+  citedPages: readonly CitedPage[],
   { checked, oldest }: WorksCheck,
   findings: readonly Finding[],
   { report: { reports = 1 }, at }: { readonly report: ReportToAudit; readonly at: Instant },
 ): Pick<Audit, "citations" | "read" | "figures" | "quotes" | "says" | "counts"> {
-  const checkedCitations = sighted.filter(isChecked);
+  const checkedCitations = citedPages.filter(isChecked);
   const readable = checkedCitations.filter(({ failure, whole }) => !failure && whole?.facts.public !== "no").length;
   const sum = (of: "figures" | "quotes") =>
     checkedCitations.reduce((all, { compared }) => all + (compared?.[of] ?? 0), 0);
@@ -187,13 +192,13 @@ function ageOf(age: Duration): string {
 /** Reasons why citations were not checked; each is printed once. */
 function leftOut(
   cited: readonly Cited[],
-  sighted: readonly CitedPage[],
+  citedPages: readonly CitedPage[],
   beyond: number,
   allowance: number | undefined,
 ): string[] {
-  const deferred = sighted.filter(({ failure, partly }) => partly || failure?.kind === "deferred");
+  const deferred = citedPages.filter(({ failure, partly }) => partly || failure?.kind === "deferred");
   const onGitHub = allowance === 0 ? deferred.filter(({ partly, kind }) => partly || kind.startsWith("github-")) : [];
-  const late = cited.length - sighted.length + deferred.length - onGitHub.length;
+  const late = cited.length - citedPages.length + deferred.length - onGitHub.length;
   return [
     ...(onGitHub.length > 0
       ? [

@@ -21,17 +21,17 @@ export async function checkAll(all: readonly Cited[], web: Web, turns: CheckingT
 }
 
 /** Compares a page with everything that the report says on its authority. */
-async function compareWithSentences(sighted: CitedPage, web: Web): Promise<CitedPage> {
-  const { cited, kind, reading, failure } = sighted;
+async function compareWithSentences(citedPage: CitedPage, web: Web): Promise<CitedPage> {
+  const { cited, kind, reading, failure } = citedPage;
   const { address, sentences } = cited;
-  if (failure || !reading || sentences.length === 0) return sighted;
+  if (failure || !reading || sentences.length === 0) return citedPage;
   try {
     return {
-      ...sighted,
+      ...citedPage,
       compared: await runInWorker("contradicted", { sentences, address, page: { kind, reading } }, web),
     };
   } catch (error) {
-    return { ...sighted, failure: failureIn(error) };
+    return { ...citedPage, failure: failureIn(error) };
   }
 }
 
@@ -62,22 +62,22 @@ async function checkAt(cited: Cited, web: Web, repositories: CheckedRepositories
   const { kind: form, ...came } = await readByContent(there, web);
   const kind = known ? form : watched.kind;
   const ofVersion = watched.instead === true && { ofVersion: true };
-  const sighted = { cited, kind, ...came, ...partly, ...ofVersion, ...(whole && { whole }) };
+  const citedPage = { cited, kind, ...came, ...partly, ...ofVersion, ...(whole && { whole }) };
   const { facts } = came.reading ?? {};
   const { codeLines = [] } = cited;
   const { response } = came;
   const lines = response && !came.failure ? await seeLines(cited.address, codeLines, web, response) : [];
-  if (lines.length > 0) return { ...sighted, lines };
+  if (lines.length > 0) return { ...citedPage, lines };
   if (!kindsByResponse.has(kind))
-    return facts && !whole ? { ...sighted, whole: { name: watched.address, facts } } : sighted;
-  const links = kind === "page" ? await linksIn(sighted, response, web) : undefined;
-  const current = links && (await currentOf(sighted, links, response, web));
+    return facts && !whole ? { ...citedPage, whole: { name: watched.address, facts } } : citedPage;
+  const links = kind === "page" ? await linksIn(citedPage, response, web) : undefined;
+  const current = links && (await currentOf(citedPage, links, response, web));
   const work = links?.doi === undefined || whole ? undefined : await workOf(links.doi, web);
   const { fragments = [] } = cited;
   const isRead = kind === "page" && came.reading && fragments.length > 0;
   const unnamed = isRead && response ? await runInWorker("fragments", { fragments, html: decode(response) }, web) : [];
   return {
-    ...sighted,
+    ...citedPage,
     ...(work && { whole: work }),
     current,
     ...(unnamed.length > 0 && { unnamed }),
@@ -111,11 +111,11 @@ type CheckedRepositories = Map<string, Promise<Visit>>;
  * If a forge knows no repository of this name, it may have it under another name, or have a group of this name: then
  * the page exists.
  */
-async function checkPageItself(sighted: CitedPage, { response }: Visit, web: Web): Promise<CitedPage> {
-  if (response?.status === 404) return sighted;
-  const { cited } = sighted;
+async function checkPageItself(citedPage: CitedPage, { response }: Visit, web: Web): Promise<CitedPage> {
+  if (response?.status === 404) return citedPage;
+  const { cited } = citedPage;
   const page = await visit({ kind: "page", address: cited.address }, web);
-  if (page.failure?.kind === "not-found") return sighted;
+  if (page.failure?.kind === "not-found") return citedPage;
   const { kind, ...came } = await readByContent(page, web);
   return { cited, kind, ...came };
 }
@@ -189,8 +189,8 @@ async function currentOf(
 }
 
 /** Detects an outage of our own network. `alone`: nothing else shows that there is a network. */
-export function outageIn(sighted: readonly CitedPage[], how: { readonly alone?: boolean } = {}): Outage | undefined {
-  const checked = sighted.filter(({ failure }) => failure?.kind !== "deferred");
+export function outageIn(citedPages: readonly CitedPage[], how: { readonly alone?: boolean } = {}): Outage | undefined {
+  const checked = citedPages.filter(({ failure }) => failure?.kind !== "deferred");
   return outageOf(checked.map(askedFor), how);
 }
 
@@ -199,7 +199,9 @@ function askedFor({ cited, failure }: CitedPage) {
 }
 
 /** In an outage of our own, a name that does not resolve does not mean that its host is gone. */
-export function blameOwnNetwork(sighted: CitedPage): CitedPage {
-  const { failure } = sighted;
-  return failure?.kind === "dns" ? { ...sighted, failure: new Failure("connect", { said: failure.message }) } : sighted;
+export function blameOwnNetwork(citedPage: CitedPage): CitedPage {
+  const { failure } = citedPage;
+  return failure?.kind === "dns"
+    ? { ...citedPage, failure: new Failure("connect", { said: failure.message }) }
+    : citedPage;
 }

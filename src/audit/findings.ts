@@ -65,19 +65,19 @@ export interface CitedProject {
 }
 
 /** Everything worth reporting about one citation; empty if all is well. Pure. */
-export function findingsOf(sighted: CitedPage, at: Instant, readers: Readers): Finding[] {
+export function findingsOf(citedPage: CitedPage, at: Instant, readers: Readers): Finding[] {
   const candidates = [
-    goneFinding(sighted),
-    movedFinding(sighted),
-    ...stateFindings(sighted, readers, at),
-    supersededFinding(sighted),
-    outdatedFinding(sighted),
-    silentFinding(sighted, at),
-    ...unsupportedFindings(sighted),
-    ...fragmentFindings(sighted),
-    ...(sighted.lines ?? []).flatMap((range) => lineFinding(range) ?? []),
+    goneFinding(citedPage),
+    movedFinding(citedPage),
+    ...stateFindings(citedPage, readers, at),
+    supersededFinding(citedPage),
+    outdatedFinding(citedPage),
+    silentFinding(citedPage, at),
+    ...unsupportedFindings(citedPage),
+    ...fragmentFindings(citedPage),
+    ...(citedPage.lines ?? []).flatMap((range) => lineFinding(range) ?? []),
   ];
-  return candidates.flatMap((one) => (one ? [{ ...one, cited: sighted.cited, also: [] }] : []));
+  return candidates.flatMap((one) => (one ? [{ ...one, cited: citedPage.cited, also: [] }] : []));
 }
 
 type Readers = ReadonlyMap<string, Reader>;
@@ -137,9 +137,9 @@ function unseenWords(kind: FailureKind): string {
   return isNoResponse(kind) ? "gave no response" : "could not be read";
 }
 
-function movedFinding(sighted: CitedPage): UncitedFinding | undefined {
-  const { cited, failure, whole } = sighted;
-  const to = URL.parse(pageMoved(sighted));
+function movedFinding(citedPage: CitedPage): UncitedFinding | undefined {
+  const { cited, failure, whole } = citedPage;
+  const to = URL.parse(pageMoved(citedPage));
   if (failure || !to || (whole !== undefined && !isAsNamed(whole)) || samePage(new URL(cited.address), to))
     return undefined;
   return { kind: "moved", says: "has moved for good", evidence: to.href, todo: "cite the new address" };

@@ -51,7 +51,7 @@ export async function auditSources(
     const checkedBefore = new Set(watches.flatMap(({ source, firstSeen }) => (firstSeen === undefined ? [] : source)));
     // Works without an address have no watch of their own: the mark on the watch of any source counts for them, too.
     const ofAlone = sources.find(({ id }) => checkedBefore.has(id));
-    const pageOf = new Map(audit.sighted.map((page) => [page.cited, page]));
+    const pageOf = new Map(audit.citedPages.map((page) => [page.cited, page]));
     const postponed = sources.flatMap((source): PostponedAudit[] => {
       const citedHere = (bySource.get(source) ?? []).map((one) => pageGap(pageOf.get(one), worksOf(one), audit));
       const whys = [...citedHere, source === ofAlone ? worksGap(worksWithoutAddress, audit) : undefined].flatMap(

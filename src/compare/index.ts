@@ -131,8 +131,8 @@ export function nextJudgement({ facts, page }: Memory): Instant | undefined {
 /** When the first of the waiting changes was seen. */
 export function waitingSince({ page, items, facts }: Memory): Instant {
   const ofItems = Object.values(items?.waiting ?? {}).map(({ since }) => since);
-  const sighted = [...ofItems, ...Object.values(facts?.waiting ?? {})];
-  const times = [...(page?.pending ?? []).map(({ since }) => since), ...sighted];
+  const firstSeen = [...ofItems, ...Object.values(facts?.waiting ?? {})];
+  const times = [...(page?.pending ?? []).map(({ since }) => since), ...firstSeen];
   return times.reduce((first, since) => Math.min(first, since), Infinity);
 }
 

@@ -113,16 +113,16 @@ function compareWindow(memory: ItemMemory, items: readonly Item[], check: ItemCh
       continue;
     }
     const added: ItemChange = { kind: "item-added", item };
-    const sighted = waited.get(item.id) ?? { since: check.at, absent: check.last };
+    const firstSeen = waited.get(item.id) ?? { since: check.at, absent: check.last };
     const isOld = item.at !== undefined && oldest !== undefined && item.at < oldest;
     if (isOld || (item.serial ?? Infinity) <= (memory.serial ?? -Infinity)) {
       noise.push({ change: added, reason: "too old to be new" });
     } else if (mustLast(item) && !isConfirmed(waited.get(item.id)?.since, check)) {
-      waiting.set(item.id, sighted);
-      sightings.push({ change: added, since: sighted.since });
+      waiting.set(item.id, firstSeen);
+      sightings.push({ change: added, since: firstSeen.since });
       continue;
     } else {
-      changes.push({ change: added, ...sighted });
+      changes.push({ change: added, ...firstSeen });
     }
     knownItems.set(item.id, remember(item));
   }

@@ -18,8 +18,8 @@ async function said(report: string, body: string): Promise<string[]> {
     }),
   };
   const web = { fetch, access: {}, readers } as unknown as Web;
-  const sighted = await checkAll(cited, web, { minutes: 1, stop: async () => {}, seen: () => {} });
-  return sighted.flatMap((one) => findingsOf(one, at, readers).map(({ kind, evidence }) => `${kind} ${evidence}`));
+  const citedPages = await checkAll(cited, web, { minutes: 1, stop: async () => {}, seen: () => {} });
+  return citedPages.flatMap((one) => findingsOf(one, at, readers).map(({ kind, evidence }) => `${kind} ${evidence}`));
 }
 
 const headings = '<h2 id="install">Install</h2><h2><a name="use"></a>Use</h2><h2 id="user-content-caf%C3%A9">Café</h2>';

@@ -69,13 +69,13 @@ async function checkChange(
     checkAll(cited, { ...web, fetch }, turns),
     checkWorks(works.slice(0, maxCitations), { ...web, fetch }, at, { ...turns, seen: () => {} }),
   ]);
-  const sighted = outageIn(asked) === undefined ? asked : asked.map(blameOwnNetwork);
-  const ofAddresses = sighted.flatMap((one) =>
+  const citedPages = outageIn(asked) === undefined ? asked : asked.map(blameOwnNetwork);
+  const ofAddresses = citedPages.flatMap((one) =>
     findingsOf(one, at, web.readers).filter(({ kind }) => reported.includes(kind)),
   );
-  const sightsByAddress = new Map(sighted.map((one) => [one.cited.address, one]));
+  const sightsByAddress = new Map(citedPages.map((one) => [one.cited.address, one]));
   return {
-    read: sighted.filter(({ reading, failure }) => reading && !failure).length,
+    read: citedPages.filter(({ reading, failure }) => reading && !failure).length,
     findings: withWorks(ofAddresses, checked, cited),
     unread: [
       ...citations.flatMap(({ address }, i) => {
@@ -92,10 +92,10 @@ async function checkChange(
 
 const overLimit = `only the first ${maxCitations} are checked`;
 
-function whyUnread(sighted: CitedPage | undefined, i: number): string | undefined {
+function whyUnread(citedPage: CitedPage | undefined, i: number): string | undefined {
   if (i >= maxCitations) return overLimit;
-  if (!sighted) return "the time was over";
-  return sighted.failure?.message;
+  if (!citedPage) return "the time was over";
+  return citedPage.failure?.message;
 }
 
 /** Each address once, with the text beside it. */

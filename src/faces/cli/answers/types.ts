@@ -139,7 +139,7 @@ type ClaimsAnswer = Omit<Proposals, "claims" | "contradicted"> & {
   readonly claims: readonly Pick<Claim, "id" | "source" | "says" | "ratings" | "cites" | "proof">[];
 };
 
-export type AuditAnswer = Omit<Audit, "findings" | "sighted" | "works" | "outage"> & {
+export type AuditAnswer = Omit<Audit, "findings" | "citedPages" | "works" | "outage"> & {
   readonly findings: readonly FindingAnswer[];
 };
 

@@ -126,12 +126,12 @@ const maxCharacters = 2_000;
  * not checked, is a skipped test. Spec: https://github.com/testmoapp/junitxml
  */
 export async function junit(
-  { report, at, findings, sighted }: Audit,
+  { report, at, findings, citedPages }: Audit,
   cited: readonly Cited[],
   fails: (kind: FindingKind) => boolean,
 ): Promise<string> {
   const checked = new Set(
-    sighted.flatMap(({ cited: { address }, failure }) => (failure?.kind === "deferred" ? [] : address)),
+    citedPages.flatMap(({ cited: { address }, failure }) => (failure?.kind === "deferred" ? [] : address)),
   );
   const all = [
     ...new Map([...cited, ...findings.map((finding) => finding.cited)].map((one) => [keyOf(one), one])).values(),

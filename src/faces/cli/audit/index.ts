@@ -163,8 +163,8 @@ async function patchFor(files: readonly ReportFile[], { findings }: Audit): Prom
   return patchOf(changes);
 }
 
-function print({ says, counts, findings, left, sighted }: Audit, out: Terminal): void {
-  for (const page of sighted) out.detail?.(pageLine(page));
+function print({ says, counts, findings, left, citedPages }: Audit, out: Terminal): void {
+  for (const page of citedPages) out.detail?.(pageLine(page));
   if (!out.quiet && findings.some(isOutdated)) {
     out.line(says);
     out.line();
