@@ -2,6 +2,7 @@ import { citationsIn } from "../src/claims/mine/citations.ts";
 import { provingPage } from "../src/claims/mine/page.ts";
 import { proveStatement, type Statement, statementsIn } from "../src/claims/mine/statements.ts";
 import { parseConfig } from "../src/config/index.ts";
+import { distinctiveStems, wordsIn } from "../src/language/words.ts";
 import type { Reading } from "../src/model/reading.ts";
 import type { Source } from "../src/model/source.ts";
 import { describeProof } from "../src/model/words.ts";
@@ -78,7 +79,8 @@ export function lookUp(stated: readonly Stated[], way: Way): Lookup[] {
     const page = provingPage(reading, title);
     const judged = own.filter(({ said }) => way === "true" || differs(said, way));
     return judged.map(({ statement, said }): Lookup => {
-      const outcome = proveStatement(statement, said, { page, reading }, true);
+      const stems = distinctiveStems(wordsIn(said.text));
+      const outcome = proveStatement(statement, stems, { page, reading }, true);
       const proof = outcome && "proof" in outcome ? describeProof(outcome.proof) : undefined;
       const there = outcome && "there" in outcome ? outcome.there : undefined;
       const { text, from, to, row, column } = said;

@@ -64,17 +64,16 @@ function atItself(proof: Proof | undefined): ProvedStatement | undefined {
   return proof && { proof, place: JSON.stringify("quote" in proof ? keysIn(proof.quote) : proof) };
 }
 
-/** Compares a statement with a page. A sentence that only names its source has none. */
+/** Compares a statement with a page. A sentence that only names its source has none. `stems`: the distinctive ones of its sentence. */
 export function proveStatement(
   statement: Statement,
-  { text }: Pick<CitedSentence, "text">,
+  stems: readonly string[],
   { page, reading }: { readonly page: ProvingPage; readonly reading: Reading },
   alone: boolean,
 ): Outcome {
   // A report may make its whole statement the label of a link: `[$300 voucher, 30-day trial](…)`.
   const title = statement.isMeasured ? page.ownTitle : page.title;
-  const isTitle = wordsIn(text).every(({ term }) => term.weight < 1 || title.has(term.stem));
-  if (isTitle) return undefined;
+  if (stems.every((stem) => title.has(stem))) return undefined;
   // Cited lines of code prove any sentence that cites them.
   if (reading.facts?.lines !== undefined) return atItself({ fact: "lines" });
   return statement.prove(page, reading, alone) ?? (statement.isWhole ? undefined : { unconfirmed: true });
@@ -202,10 +201,14 @@ interface AskedOfPage {
 /** Compares statements with a page, in order. Pure. */
 export function proveStatements({ reading, called, asked }: PageToProve): Outcome[] {
   const page = provingPage(reading, called);
-  const known = new Map<CitedSentence, readonly Statement[]>();
+  const bySentence = new Map<CitedSentence, { statements: readonly Statement[]; stems: readonly string[] }>();
   const outcomes = asked.map(({ sentence, statement: index, alone }) => {
-    const statement = makeOnce(known, sentence, () => statementsIn(sentence))[index];
-    return statement && proveStatement(statement, sentence, { page, reading }, alone);
+    const { statements, stems } = makeOnce(bySentence, sentence, () => ({
+      statements: statementsIn(sentence),
+      stems: distinctiveStems(wordsIn(sentence.text)),
+    }));
+    const statement = statements[index];
+    return statement && proveStatement(statement, stems, { page, reading }, alone);
   });
   return withNearest(outcomes, asked, page);
 }
