@@ -87,7 +87,7 @@ function asking(base: string): Ask {
 }
 
 async function ready(port: number): Promise<void> {
-  for (let i = 0; i < 100; i++) {
+  for (let i = 0; i < 600; i++) {
     try {
       await (await fetch(`http://127.0.0.1:${port}/control.invalid/stats`)).text();
       return;
