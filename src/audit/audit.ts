@@ -95,16 +95,8 @@ export async function auditReport(
   };
   const at = web.clock.now();
   const ofWorks = await checkWorks(outage === undefined ? works : [], { ...web, fetch }, at, time);
-  const findings = await findingsIn(
-    outage === undefined ? citedPages : citedPages.map(blameOwnNetwork),
-    ofWorks,
-    cited,
-    {
-      report,
-      at,
-      web,
-    },
-  );
+  const judgedPages = outage === undefined ? citedPages : citedPages.map(blameOwnNetwork);
+  const findings = await findingsIn(judgedPages, ofWorks, cited, { report, at, web });
   return {
     report: report.name,
     at,
