@@ -7,6 +7,7 @@ const inPage = (text: string) => `<!doctype html><html><head><title>A page</titl
 type Row = readonly [about: string, name: string, make: (size: number) => string, options?: Hostile["options"]];
 
 const ofPages: readonly Row[] = [
+  ["honest", "paragraphs", (n) => inPage(many("<p>What it says is so, and was so before.</p>", n))],
   ["nesting", "divisions, never closed", (n) => many("<div>", n)],
   ["nesting", "divisions to the deepest that is read", (n) => many("<div>a", 3_900 * 6) + many("<p>b</p>", n)],
   ["nesting", "inline marks, never closed", (n) => many("<b>a", n)],
