@@ -1,15 +1,15 @@
-import { parseCookie } from "undici";
-import { instantOf } from "../../language/dates.ts";
 import { digestOf } from "../../model/digest.ts";
 import { Failure } from "../../model/failure.ts";
 import type { Clock, Place, Validators } from "../../model/ports/index.ts";
-import { anHour, aSecond, type Duration, type Instant } from "../../model/time.ts";
+import { aSecond, type Duration } from "../../model/time.ts";
 import { refreshOf } from "../../read/html/refresh.ts";
 import { checkUrl, type Ranges } from "./address.ts";
+import { Cookies } from "./cookies.ts";
 import { type Budget, bodyOf, exchange, type Headers, type Raw } from "./exchange.ts";
 import type { GitHubAccess, Pass } from "./github.ts";
 import type { Coming, Intake } from "./intake.ts";
 import type { Lane, Pace } from "./pace.ts";
+import { isChallenge, refusal, requestedPause, shortRest } from "./refusals.ts";
 import type { Routes } from "./routes.ts";
 
 interface Target {
@@ -299,107 +299,6 @@ async function part(hop: Raw): Promise<Buffer> {
   } catch {
     return hop.bytes.subarray(0, 0);
   }
-}
-
-/** The failure for a status without an answer. `wait`: the pause that is granted to the host. */
-function refusal(status: number, headers: Headers, body: Buffer, wait: Duration | undefined): Failure {
-  if (isBotWall(status, headers, body)) return new Failure("bot-wall", { status });
-  if (wait !== undefined) return new Failure("rate-limited", { status, retryAfter: wait });
-  if (status === 429) return new Failure("rate-limited", { status });
-  if (status === 404 || status === 410) return new Failure("not-found", { status });
-  return new Failure("status", { status });
-}
-
-/**
- * The pause in ms that the host asks for: `Retry-After` of a 429, a 503 or, at GitHub, a 403; else until its quota is renewed.
- * https://docs.github.com/en/rest/using-the-rest-api/best-practices-for-using-the-rest-api#handle-rate-limit-errors-appropriately
- */
-function requestedPause(status: number, headers: Headers, github: boolean, now: Instant): Duration | undefined {
-  const limited = status === 429 || (github && status === 403);
-  if (!limited && status !== 503) return undefined;
-  const asked = retryAfter(headers["retry-after"], now) ?? (github && limited ? quotaRest(headers, now) : undefined);
-  return asked ?? (status === 429 ? shortRest : undefined);
-}
-
-/** The pause for a 429 without a time. No redirect causes a longer one: its site must not silence a host for others. */
-const shortRest: Duration = anHour / 4;
-
-function quotaRest(headers: Headers, now: Instant): Duration | undefined {
-  if (headers["x-ratelimit-remaining"] !== "0") return undefined;
-  const reset = Number(headers["x-ratelimit-reset"]) * 1_000;
-  return Number.isFinite(reset) ? Math.max(0, reset - now) : undefined;
-}
-
-/** https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3 */
-export function retryAfter(value: string | undefined, now: Instant): Duration | undefined {
-  if (value === undefined) return undefined;
-  if (/^\d{1,10}$/.test(value)) return Number(value) * 1_000;
-  const date = instantOf(value);
-  return date === undefined ? undefined : Math.max(0, date - now);
-}
-
-/** Headers by which delivery networks mark a challenge, with any status. */
-function isChallenge(headers: Headers): boolean {
-  return (
-    headers["cf-mitigated"] === "challenge" ||
-    headers["x-vercel-mitigated"] === "challenge" ||
-    headers["x-amzn-waf-action"] === "challenge" ||
-    headers["x-amzn-waf-action"] === "captcha"
-  );
-}
-
-/** Whether a refusal is meant for robots rather than for this address. Pages with status 200 are judged by the readers. */
-function isBotWall(status: number, headers: Headers, body: Buffer): boolean {
-  if (isChallenge(headers)) return true;
-  if (status !== 403 && status !== 429 && status !== 503) return false;
-  const server = (headers.server ?? "").toLowerCase();
-  if (server === "datadome" || headers["x-datadome"] !== undefined) return true;
-  const text = body.toString("latin1", 0, 64 * 1024).toLowerCase();
-  const holds = (...words: string[]) => words.some((word) => text.includes(word));
-  if (server.startsWith("cloudflare") && holds("just a moment", "challenge-platform", "attention required!", "cf-chl"))
-    return true;
-  if (holds("<title>access denied") && (server.startsWith("akamai") || holds("reference #", "reference&#32;&#35;")))
-    return true;
-  return holds(
-    "captcha-delivery.com", // DataDome
-    "px-captcha", // PerimeterX
-    "_pxappid",
-    "_incapsula_resource", // Imperva
-    "kpsdk", // Kasada
-    "sucuri website firewall",
-  );
-}
-
-/** Bytes of all cookies that a host gets back, at most. */
-const most = 2_000;
-
-/** The cookies of one chain of redirects. Each host gets only its own cookies back. They are dropped after the chain. */
-class Cookies {
-  readonly #byHost = new Map<string, Map<string, string>>();
-
-  /** Stores cookies of a response. Returns whether the host will now get different ones. */
-  take({ host }: URL, lines: readonly string[]): boolean {
-    const before = this.of(host);
-    const cookies = this.#byHost.get(host) ?? new Map<string, string>();
-    for (const line of lines) {
-      const { name = "", value = "", maxAge } = parseCookie(line) ?? {};
-      if (maxAge !== undefined && maxAge <= 0) cookies.delete(name);
-      // A header holds printable ASCII only.
-      else if (/^[!-~]+$/.test(name + value) && sizeOf(cookies) + name.length + value.length < most)
-        cookies.set(name, value);
-    }
-    this.#byHost.set(host, cookies);
-    return this.of(host) !== before;
-  }
-
-  of(host: string): string | undefined {
-    const own = [...(this.#byHost.get(host) ?? [])].map(([name, value]) => `${name}=${value}`);
-    return own.length > 0 ? own.join("; ") : undefined;
-  }
-}
-
-function sizeOf(cookies: ReadonlyMap<string, string>): number {
-  return [...cookies].reduce((sum, [name, value]) => sum + name.length + value.length + 3, 0);
 }
 
 /** Paths of a home page: `/`, `/index.html`, `/home`, or `/en/` for one language. */

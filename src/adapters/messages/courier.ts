@@ -4,7 +4,7 @@ import { type Channel, channelVariable, type Message } from "../../model/message
 import type { Clock, Courier, SendOutcome } from "../../model/ports/index.ts";
 import { isoTime } from "../../model/time.ts";
 import type { FetchSettings } from "../fetch/index.ts";
-import { retryAfter } from "../fetch/redirects.ts";
+import { retryAfter } from "../fetch/refusals.ts";
 import { discordMessage, slackMessage, teamsMessage } from "./formats.ts";
 import { createMailer } from "./mail.ts";
 import { createPost, outcomeWords, type Post, type PostRequest } from "./post.ts";
