@@ -40,7 +40,7 @@ describe("kill -9 at any moment", () => {
   ];
   const writes = { creation: /^POST .*\/issues$/, edit: /^PATCH /, comment: /^POST .*\/comments$/ };
 
-  test("nothing is lost and nothing reported twice", { timeout: 180_000 }, async () => {
+  test("nothing is lost and nothing reported twice", async () => {
     const random = chance(20_260_516);
     const { lists, folder } = await listsOf(...sources);
     const torn = await github();

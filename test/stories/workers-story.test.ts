@@ -5,7 +5,7 @@ import { asking, noServer, type PostgresServer, startPostgres } from "../support
 import { startProgram } from "../support/program.ts";
 
 /** The server of an App and its workers, each a process of its own, with one database between them. */
-describe.skipIf(noServer)(`many workers${noServer}`, { timeout: 400_000 }, () => {
+describe.skipIf(noServer)(`many workers${noServer}`, () => {
   let server: PostgresServer;
   let it: Instance;
   let environment: Readonly<Record<string, string>>;
@@ -119,7 +119,7 @@ describe.skipIf(noServer)(`many workers${noServer}`, { timeout: 400_000 }, () =>
     await asking(environment.DATABASE_URL ?? "", (client) => client.query("update recheck.watch set next = 0"));
     const config = it.config();
     await it.commit({ "sources.yaml": `${config["sources.yaml"]}\n# again\n` });
-    await expect.poll(async () => (await fired()).rows.length, { timeout: 50_000, interval: 300 }).toBe(2);
+    await expect.poll(async () => (await fired()).rows.length, patience).toBe(2);
   });
 
   test("without a database, or as a server of one repository, there is nothing for a worker to share", async () => {

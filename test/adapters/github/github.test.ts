@@ -457,7 +457,7 @@ describe("a refusal of GitHub is reported", () => {
   });
 });
 
-test("reads are tried again if patience is on", { timeout: 15_000 }, async () => {
+test("reads are tried again if patience is on", async () => {
   const hub = createGitHub({ repo: local.repo, auth: { token: local.token }, baseUrl: local.url, clock });
   await local.asPerson("POST", "/issues", { title: "there" });
   local.fault({ match: /^GET .*\/issues\/1$/, status: 502, when: "before" });

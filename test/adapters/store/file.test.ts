@@ -361,9 +361,7 @@ async function whole(acknowledged: number): Promise<number> {
   return number;
 }
 
-test("killed at any moment, acknowledged writes are there and nothing is half there", {
-  timeout: 120_000,
-}, async () => {
+test("killed at any moment, acknowledged writes are there and nothing is half there", async () => {
   let before = 0;
   for (let round = 0; round < runs(20); round++) {
     const writer = child("commit");

@@ -216,7 +216,7 @@ describe.skipIf(noServer)(`carrying a store${noServer}`, () => {
         await client.query("lock table recheck.message in access exclusive mode");
         const moving = end === "from" ? moveStore(address, back) : moveStore(from, address);
         const refused = expect(moving).rejects.toMatchObject({ kind: "locked" });
-        await vi.waitUntil(isWaiting, { timeout: 10_000 });
+        await vi.waitUntil(isWaiting, { timeout: 120_000 });
         const other = await openStore(address);
         const written = other.repository("lab/late").touch([watch("a")]);
         await client.query("commit");

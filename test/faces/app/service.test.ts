@@ -82,7 +82,7 @@ test("news that come during a round are not passed by: another follows, one for 
   for (let news = 0; news < 3; news++) service.runForNews();
   expect(held).toHaveLength(1);
   held[0]?.();
-  await vi.waitFor(() => expect(held).toHaveLength(2));
+  await expect.poll(() => held).toHaveLength(2);
   held[1]?.();
   await service.settled();
   expect(held).toHaveLength(2);

@@ -69,10 +69,10 @@ test.skipIf(noServer)(
       await rows("update recheck.watch set next = $1", since - 1_000);
       await rows("update recheck.repository set next = $1", since - 1_000);
       await jobs.ask("plan");
-      await expect.poll(() => isRested(since), { timeout: 30_000 }).toBe(true);
+      await expect.poll(() => isRested(since)).toBe(true);
     };
     try {
-      await expect.poll(() => isRested(now), { timeout: 30_000 }).toBe(true);
+      await expect.poll(() => isRested(now)).toBe(true);
       await scan();
       const texts = heard();
       await scan();

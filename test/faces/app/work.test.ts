@@ -114,7 +114,7 @@ test.skipIf(noServer)(
         "x-hub-signature-256": `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`,
       };
       const url = `http://127.0.0.1:${running.port}/api/github/webhooks`;
-      return (await fetch(url, { method: "POST", headers, body, signal: AbortSignal.timeout(10_000) })).status;
+      return (await fetch(url, { method: "POST", headers, body, signal: AbortSignal.timeout(120_000) })).status;
     };
     await asking(address, async (client) => {
       await client.query("begin; lock table recheck.delivery in access exclusive mode");

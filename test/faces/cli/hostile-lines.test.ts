@@ -111,7 +111,7 @@ function obeyed({ out, err }: Ended): string[] {
 }
 
 describe("nothing that a source or a report says is obeyed", () => {
-  test("terminal injection: by any command that prints", { timeout: 300_000 }, async () => {
+  test("terminal injection: by any command that prints", async () => {
     const told: string[] = [];
     const harmless = async (code: number, ...args: readonly string[]) => {
       const ended = await recheckIn(process.cwd(), args);
@@ -142,9 +142,7 @@ describe("nothing that a source or a report says is obeyed", () => {
       expect(all).toContain(words);
   });
 
-  test("workflow-command injection: by the runner of a workflow, but for the commands of check", {
-    timeout: 300_000,
-  }, async () => {
+  test("workflow-command injection: by the runner of a workflow, but for the commands of check", async () => {
     const checkout = join(folder, "checkout");
     mkdirSync(checkout);
     const git = (...args: readonly string[]) =>

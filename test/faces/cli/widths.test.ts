@@ -104,7 +104,7 @@ describe("output of a command", () => {
     [40, { TERM: "xterm-256color" }],
     [80, { TERM: "xterm-256color", NO_COLOR: "1" }],
     [120, { TERM: "dumb" }],
-  ])("keeps within %i columns: %j", { timeout: 300_000 }, async (columns, given: Record<string, string>) => {
+  ])("keeps within %i columns: %j", async (columns, given: Record<string, string>) => {
     const drawn = await onTerminal(columns, given);
     for (const words of ["Examples:", "unknown option", "2 problems", "Last content", "Triggers that use it", "Gone"])
       expect(drawn).toContain(words);
@@ -119,7 +119,7 @@ describe("output of a command", () => {
     else expect(drawn).toMatch(colour);
   });
 
-  test("is plain in a pipe", { timeout: 300_000 }, async () => {
+  test("is plain in a pipe", async () => {
     const ended = await Promise.all(commands().map((args) => recheckHere(args, env())));
     for (const { out, err } of ended) {
       expect(out + err).not.toBe("");
