@@ -60,13 +60,11 @@ const year = /(?<!\d)(?:19|2[0-6])\d\d(?!\d)|[\p{Nd}--[0-9]]/v;
 const nearby = 7;
 
 function scan(text: string): Scanned {
-  const tokens: Token[] = [];
-  let signed = "";
-  for (const { 0: written, index } of text.matchAll(token)) {
+  const tokens = Array.from(text.matchAll(token), ({ 0: written, index }): Token => {
     const plain = beginsWithDigit.test(written) ? asciiDigits(written) : written.toLowerCase();
-    tokens.push({ text: plain, from: index, to: index + written.length });
-    signed += kindOf(plain, signed.at(-1));
-  }
+    return { text: plain, from: index, to: index + written.length };
+  });
+  const signed = tokens.map(({ text: word }, i) => kindOf(word, tokens[i - 1]?.text)).join("");
   const kinds = tokens.map(({ text: word }, i) =>
     signed[i] === "w" && /[NY]/.test(signed.slice(Math.max(0, i - nearby), i + nearby)) ? nameKind(word) : signed[i],
   );
@@ -75,14 +73,14 @@ function scan(text: string): Scanned {
 
 const beginsWithDigit = /^[Tt]?\p{Nd}/u;
 
-/** The kind of a token; w for a word that may be a name. */
-function kindOf(word: string, before: string | undefined): string {
+/** The kind of a token; w for a word that may be a name. `before`: the token before. */
+function kindOf(word: string, before = ""): string {
   if (/^\d+$/.test(word)) return numberKind(word);
   if (word.includes(":") && word.length > 1) return "T";
   if (/^[\s\u200e\u200f]/.test(word)) return "_";
   const sign = signs[word];
   if (sign !== undefined) return sign;
-  if (before === "N" && ordinals.has(word)) return "o";
+  if (/^\d{1,2}$/.test(before) && ordinals.has(word)) return "o";
   if (!/^[\p{L}\p{M}]/u.test(word)) return plainSigns.includes(word) ? word : "!";
   return fillers.has(word) ? "f" : "w";
 }
