@@ -51,8 +51,20 @@ export type ReferenceReason = (typeof referenceReasons)[number];
 export const sourceStates = ["gone", "blind", "unseen", "not read yet", "seen"] as const;
 export type SourceState = (typeof sourceStates)[number];
 
-/** States of claims: by the last check of their proof, or not checked yet because their source was never seen. */
-export const claimStates = ["supported", "altered", "gone", "contradicted", "not found", "not compared yet"] as const;
+/**
+ * States of claims by the last check of their proof; *not compared yet*: their source was never seen. A claim that was
+ * supported until its source was gone or turned blind is *source gone* or *source not readable*.
+ */
+export const claimStates = [
+  "supported",
+  "altered",
+  "gone",
+  "contradicted",
+  "source gone",
+  "source not readable",
+  "not found",
+  "not compared yet",
+] as const;
 export type ClaimReason = (typeof claimStates)[number];
 
 export const claimSigns: Readonly<Record<ClaimReason, string>> = {
@@ -60,6 +72,8 @@ export const claimSigns: Readonly<Record<ClaimReason, string>> = {
   altered: "✗",
   gone: "✗",
   contradicted: "✗",
+  "source gone": "✗",
+  "source not readable": "○",
   "not found": "?",
   "not compared yet": "?",
 };
@@ -75,11 +89,13 @@ const states: Readonly<Record<Parameters<typeof readerState>[0], ReaderState>> =
   altered: "outdated",
   contradicted: "outdated",
   gone: "outdated",
+  "source gone": "outdated",
   "to review": "changed",
   blind: "not checkable",
   unseen: "not checkable",
   unwatched: "not checkable",
   "not read yet": "not checkable",
+  "source not readable": "not checkable",
   "not found": "not checkable",
   "not compared yet": "not checkable",
   due: "up to date",
@@ -87,6 +103,11 @@ const states: Readonly<Record<Parameters<typeof readerState>[0], ReaderState>> =
   seen: "up to date",
   supported: "up to date",
 };
+
+/** Whether its source says otherwise; a source that is gone says nothing. */
+export function isRefuted(state: ClaimReason): boolean {
+  return state !== "source gone" && readerState(state) === "outdated";
+}
 
 /** The count of each state that occurs, most pressing first. */
 export function countStates(all: readonly ReaderState[]): { readonly state: ReaderState; readonly count: number }[] {

@@ -66,7 +66,12 @@ const claim = z.object({
   id: text(300).describe("Its source's id and its own: `tpu7x/gke-only`."),
   says: text(1_000).describe("What the report says on the source's authority."),
   state,
-  reason: z.enum(claimStates).describe("*not found*: its proof was never found."),
+  reason: z
+    .enum(claimStates)
+    .describe(
+      "*not found*: its proof was never found; *source gone*, *source not readable*: it was supported until its source " +
+        "was gone or could not be read for too long.",
+    ),
   since: time.optional().describe("Since when."),
   cites: z.array(z.int().positive()).max(1_000).describe("Numbers of references."),
   ratings: z.array(id).max(1_000).describe("Ids of the ratings that rest on it."),

@@ -4,7 +4,7 @@ import type { Config, Unwatchable } from "../model/config.ts";
 import type { StoredFiring } from "../model/ports/index.ts";
 import { referenceAnchor } from "../model/published.ts";
 import type { Source } from "../model/source.ts";
-import { type ReferenceReason, readerState } from "../model/states.ts";
+import { isRefuted, type ReferenceReason, readerState } from "../model/states.ts";
 import type { StatusFile } from "../model/status-file.ts";
 import { day, type Instant, isoTime } from "../model/time.ts";
 import { leadOf, strongestFirst } from "../recheck/issue/question.ts";
@@ -86,7 +86,7 @@ export function citationsOf(edition: Edition): Citation[] {
         ? citation.direct.flatMap(({ source }) => claimsOf.get(source.id) ?? [])
         : (claims.get(citation.number) ?? []);
     const against = itsClaims.flatMap((claim) => firingsAgainst(claim, edition.open));
-    const untrue = itsClaims.find(({ state }) => readerState(state) === "outdated");
+    const untrue = itsClaims.find(({ state }) => isRefuted(state));
     const changed = sourcesOf(citation).flatMap(({ source }) => bySource.get(source.id) ?? []);
     const firings = strongestFirst([...new Set(against.length > 0 ? against : changed)]);
     return {

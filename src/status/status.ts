@@ -14,7 +14,7 @@ import {
   type Watch,
 } from "../model/ports/index.ts";
 import type { ReadingSize } from "../model/reading-size.ts";
-import { type ClaimReason, countsSentence, type Freshness, readerState } from "../model/states.ts";
+import { type ClaimReason, countsSentence, type Freshness, isRefuted, readerState } from "../model/states.ts";
 import { aDay, type Instant } from "../model/time.ts";
 import { refusalSays } from "../model/words.ts";
 import { isAnswered } from "../recheck/answer/answers.ts";
@@ -194,7 +194,7 @@ function uncorrectedFirings(
 export function isUntrue({ part, change }: Evidence, status: ClaimReason): boolean {
   if (part !== "claim") return false;
   if (status === "not found") return change.kind === "claim" && change.otherwise === true;
-  return readerState(status) === "outdated";
+  return isRefuted(status);
 }
 
 function failingSources(config: Config, watches: readonly Watch[]): Status["unseen"] {

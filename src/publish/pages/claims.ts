@@ -1,8 +1,8 @@
 import { cut } from "../../model/markdown.ts";
-import { claimReason } from "../../model/states.ts";
+import { claimReason, claimSigns } from "../../model/states.ts";
 import { refs } from "../../recheck/issue/question.ts";
 import { headline } from "../../recheck/issue/title.ts";
-import { type ClaimStory, claimMarks } from "../../status/explain/source.ts";
+import { asOfWords, type ClaimStory } from "../../status/explain/source.ts";
 import { claimsSourceOf, firingsAgainst } from "../references.ts";
 import { type Drawing, ratingLinks, sourceTitle } from "./drawing.ts";
 import { dayOf, html, internalLink, type Markup, type MarkupPiece, openLink } from "./markup.ts";
@@ -19,23 +19,19 @@ export interface PageSubject {
 /** Claims with their states: those in question in detail, the others in one line each. */
 export function claimsPart(claims: readonly ClaimStory[], drawing: Drawing, on: PageSubject): Markup {
   const ended = new Set(claims.filter((claim) => firingsAgainst(claim, drawing.open).length > 0).map(({ id }) => id));
-  const holds = (claim: ClaimStory) => isFine(claim) && !ended.has(claim.id);
+  const holds = ({ id, state }: ClaimStory) => state === "supported" && !ended.has(id);
   const sorted = claims.toSorted((a, b) => Number(holds(a)) - Number(holds(b)));
   return html`<ul class="claims">${sorted.map((claim) => claimItem(claim, ended.has(claim.id), drawing, on))}</ul>`;
-}
-
-function isFine({ state, unseen }: ClaimStory): boolean {
-  return state === "supported" && unseen !== "gone";
 }
 
 function claimItem(claim: ClaimStory, isEnded: boolean, drawing: Drawing, on: PageSubject): Markup {
   const state = claimReason(claim.state, isEnded);
   const overturned = state !== claim.state;
-  const { sign, asOf } = claimMarks({ ...claim, state });
+  const asOf = asOfWords({ ...claim, state });
   const since = claim.since === undefined || overturned ? "" : html` since ${dayOf(claim.since)}`;
   const words = overturned ? "contradicted by another event, though its own source still says it" : state;
-  return html`<li class="claim ${isFine({ ...claim, state }) ? "holds" : "asks"}">
-<p class="says"><span class="sign" aria-hidden="true">${sign}</span> ${claim.says}</p>
+  return html`<li class="claim ${state === "supported" ? "holds" : "asks"}">
+<p class="says"><span class="sign" aria-hidden="true">${claimSigns[state]}</span> ${claim.says}</p>
 <p class="meta">${words}${since}${asOf}${placeOf(claim, drawing, on)}${ratingsOf(claim, drawing, on)}${quoteOf(claim)}</p>
 ${detail(claim, drawing, on)}
 </li>`;

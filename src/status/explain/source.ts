@@ -3,7 +3,7 @@ import { conditionsOf, conditionWords, listensTo } from "../../model/condition.t
 import { claimKey } from "../../model/dependencies.ts";
 import type { CheckRecord, Watch } from "../../model/ports/index.ts";
 import type { Source } from "../../model/source.ts";
-import { type ClaimReason, claimReason, claimSigns, type SourceState } from "../../model/states.ts";
+import { type ClaimReason, claimReason, type SourceState } from "../../model/states.ts";
 import type { Instant } from "../../model/time.ts";
 import { describeProof } from "../../model/words.ts";
 import { goneSince } from "../../watch/watch.ts";
@@ -59,13 +59,13 @@ export interface ClaimStory {
   readonly unseen?: "failed" | "gone";
 }
 
-/** Its sign, and how old its state is if its source cannot be read: `, as last seen`. */
-export function claimMarks({ state, unseen }: ClaimStory): { readonly sign: string; readonly asOf: string } {
-  if (unseen !== "gone") return { sign: claimSigns[state], asOf: unseen ? ", as last seen" : "" };
-  return { sign: state === "supported" ? claimSigns.gone : claimSigns[state], asOf: ", until its source was gone" };
+/** `, as last seen`, if its source cannot be read and its state does not say so. */
+export function asOfWords({ state, unseen }: ClaimStory): string {
+  return unseen && state !== "source gone" && state !== "source not readable" ? ", as last seen" : "";
 }
 
-export function claimStory(claim: Claim, { claims, config, watches, firingsFrom }: Records): ClaimStory {
+export function claimStory(claim: Claim, records: Records): ClaimStory {
+  const { claims, config, watches, blind, firingsFrom } = records;
   const key = claimKey(claim);
   const state = claims.get(key);
   const watch = watches.get(claim.source);
@@ -73,15 +73,18 @@ export function claimStory(claim: Claim, { claims, config, watches, firingsFrom 
     evidence.some((piece) => piece.claim === key && state?.status === "not found" && isUntrue(piece, state.status)),
   );
   const { proof, says, ratings } = claim;
+  const proved = claimReason(state?.status, isContradicted);
+  const lost = watch?.gone ? "source gone" : blind.has(claim.source) ? "source not readable" : undefined;
+  const isLost = proved === "supported" && lost !== undefined;
   return {
     id: key,
     says,
     ratings,
     proof: describeProof(proof),
-    state: claimReason(state?.status, isContradicted),
+    state: isLost ? lost : proved,
     cites: claim.cites.length > 0 ? claim.cites : (config.sources.get(claim.source)?.cites ?? []),
     unseen: watch?.gone ? "gone" : watch?.trouble && "failed",
-    since: state?.since,
+    since: isLost ? ((watch && goneSince(watch)) ?? watch?.trouble?.since ?? watch?.lastSeen) : state?.since,
     found: state?.found,
     before: state?.before,
   };

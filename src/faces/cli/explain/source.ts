@@ -2,12 +2,13 @@ import { cutToDifference, withEllipses } from "../../../model/apart.ts";
 import type { Change } from "../../../model/change.ts";
 import { changeLine } from "../../../model/change-words.ts";
 import { sizeLine } from "../../../model/reading-size.ts";
+import { claimSigns } from "../../../model/states.ts";
 import { aMinute, day, type Instant, span, stamp } from "../../../model/time.ts";
 import { firstOf, noiseWords, oneLine, partWords, pluralize, weightWords } from "../../../model/words.ts";
 import { refs } from "../../../recheck/issue/question.ts";
 import type { EventStory, MatchStory } from "../../../status/explain/events.ts";
 import type { Consequence, NearMiss, NoiseStory, WaitingStory } from "../../../status/explain/quiet.ts";
-import { type ClaimStory, claimMarks, type SourceHealth, type SourceStory } from "../../../status/explain/source.ts";
+import { asOfWords, type ClaimStory, type SourceHealth, type SourceStory } from "../../../status/explain/source.ts";
 import { table } from "../columns.ts";
 import { commandToType } from "../terminal.ts";
 
@@ -193,10 +194,12 @@ export function claimLines(claims: readonly ClaimStory[]): string[] {
 
 function claimLine(claim: ClaimStory): string[] {
   const { state, says, since, proof } = claim;
-  const { sign, asOf } = claimMarks(claim);
   const cited = claim.cites.length > 0 ? ` (${refs(claim.cites)})` : "";
   const when = since === undefined ? "" : ` since ${day(since)}`;
-  return [`  ${sign} ${says}${cited}: ${state}${when}${asOf}`, ...(state === "supported" ? [] : detail(claim, proof))];
+  return [
+    `  ${claimSigns[state]} ${says}${cited}: ${state}${when}${asOfWords(claim)}`,
+    ...(state === "supported" ? [] : detail(claim, proof)),
+  ];
 }
 
 function detail({ id, before, found, state, ratings }: ClaimStory, proof: string): string[] {
