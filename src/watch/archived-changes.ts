@@ -2,7 +2,7 @@ import { makeOnce } from "../model/cache.ts";
 import type { Change } from "../model/change.ts";
 import { changedTexts } from "../model/change-words.ts";
 import { Failure, ignoreFailure } from "../model/failure.ts";
-import type { ArchivedChange, Response, WebArchive } from "../model/ports/index.ts";
+import type { ArchivedChange, Copy, Response, WebArchive } from "../model/ports/index.ts";
 import type { Source } from "../model/source.ts";
 import { aDay, aMinute, anHour, type Duration, day, hasCome } from "../model/time.ts";
 import { isPublic, isSilence } from "./audit-copy.ts";
@@ -107,11 +107,20 @@ async function seek(
     says = `${archive.name}: ${error.message}`;
     isSilent = isSilence(error);
   }
+  if (isGone) before ??= await newestKnownCopy(source, world);
   const { says: _, next: __, ...rest } = sought;
   const note: ArchivedChange = { ...rest, tries, ...(before && { before }), ...(after && { after }) };
   if (after || (isGone && before)) return { kept: before ? note : { ...note, says }, isSilent };
   const open = { ...note, says, ...(pause !== undefined && { next: now + pause }) };
   return { kept: isGone || isSilent ? open : await request(source, open, archive, world), isSilent };
+}
+
+/** The newest copy that was found for an earlier question about the source, such as its past. */
+async function newestKnownCopy({ id }: Source, { store }: World): Promise<Copy | undefined> {
+  const pasts = (await store.watches([id])).flatMap(({ past, claimsPast }) => [past?.copy, claimsPast?.copy]);
+  const notes = (await store.archivedChanges()).filter(({ source }) => source === id);
+  const copies = [...pasts, ...notes.flatMap(({ before, after }) => [before, after])];
+  return copies.flatMap((copy) => copy ?? []).sort((a, b) => b.at - a.at)[0];
 }
 
 /** Asks the archive to save the present page, if the operator allows it. Sent once, so it is noted before sending. */

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import { createPool, shareOf } from "../../src/adapters/threads/pool.ts";
 import type { Change } from "../../src/model/change.ts";
 import { Failure } from "../../src/model/failure.ts";
-import type { ArchivedChange, FoundCopy, StoredFiring, Workers } from "../../src/model/ports/index.ts";
+import type { ArchivedChange, FoundCopy, StoredFiring, Watch, Workers } from "../../src/model/ports/index.ts";
 import type { Block } from "../../src/model/reading.ts";
 import { readers } from "../../src/read/index.ts";
 import { findCopies } from "../../src/watch/archived-changes.ts";
@@ -153,3 +153,19 @@ test.each(["processor", "memory"] as const)(
     expect(none?.before).toBeUndefined();
   },
 );
+
+test("a page that is gone has the newest copy that is known already, if the archive has no nearer one", async () => {
+  const copy = (day: number) => ({ url: `https://archive.example/${day}`, at: now - day * 24 * hour });
+  const { world, kept } = worldWithout({ gone: [], stay: [], copies: [] }, threads);
+  const change: Change = { kind: "link", to: "gone" };
+  const firing = { weight: "contrary", fired: seen, evidence: [{ source: "memory", seen, change }] };
+  const earlier = { source: "memory", seen: now - 90 * 24 * hour, tries: 1, after: copy(89) };
+  const store: Partial<World["store"]> = {
+    ...world.store,
+    firings: async () => [firing as unknown as StoredFiring],
+    archivedChanges: async () => [earlier, { ...earlier, source: "another", after: copy(2) }],
+    watches: async () => [{ past: { copy: copy(188), tries: 1 } } as unknown as Watch],
+  };
+  await findCopies({ ...world, store: store as World["store"] });
+  expect(kept).toEqual([{ source: "memory", seen, tries: 1, before: copy(89) }]);
+});
