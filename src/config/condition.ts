@@ -146,7 +146,7 @@ interface Writing<C extends Condition> {
 }
 
 /** A part of a reading that a condition needs from its source. */
-export type ReadingPart = Exclude<keyof Gives, "values">;
+export type ReadingPart = Exclude<keyof Gives, "values" | "suchAs">;
 
 export function partNeededBy(key: string): ReadingPart | undefined {
   return Object.entries<Writing<Condition>>(writings).find(([kind]) => kind === key)?.[1].needs;

@@ -104,7 +104,9 @@ export function crossChecks(root: RootOutline) {
     if (!offer || facts.includes(name) || offer.gives.values?.(name)) return;
     // A source without any facts is reported as a problem of the condition's source.
     if (facts.length === 0 && at.part === "value" && !offer.gives.values) return;
-    const has = facts.length > 0 ? `, only ${facts.slice(0, 20).join(", ")}` : "";
+    const { suchAs = [] } = offer.gives;
+    const names = [...facts.slice(0, 20), ...suchAs].join(", ");
+    const has = names === "" ? "" : `, only ${names}${suchAs.length > 0 ? " …" : ""}`;
     problems.add(at.path, at.part, `source ${inQuotes(source)} (${offer.kind}) has no fact ${inQuotes(name)}${has}`);
   }
 

@@ -35,6 +35,8 @@ export interface Gives {
   readonly facts?: readonly string[];
   /** By name, for further facts: all values, an empty list if any is possible, undefined if there is no such fact. */
   readonly values?: (fact: string) => readonly string[] | undefined;
+  /** Names of such further facts, as examples. */
+  readonly suchAs?: readonly string[];
 }
 
 /** An address that people open, in the form that a source of this kind has in config. */

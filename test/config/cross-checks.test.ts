@@ -143,6 +143,10 @@ describe("a source that says what it cannot", () => {
       "github-repo: example/x, at-audit: { publik: no }",
       '20:46  source "new" (github-repo) has no fact "publik", only public, archived, name, description',
     ],
+    [
+      "endoflife: python, at-audit: { supported: yes }",
+      '20:41  source "new" (endoflife) has no fact "supported", only 3.9 maintained, 3.9 end …',
+    ],
     ["feed: https://example.org/x, at-audit: { public: no }", '20:51  source "new" (feed) has no fact "public"'],
     [
       "report: https://example.org/x, at-audit: { lift freshness: stale }",

@@ -25,7 +25,7 @@ export const endoflife = readerOf({
   example: "python",
   address: z.string().regex(/^[a-z\d][a-z\d.+-]{0,80}$/, "needs the name of a product in its address, e.g. python"),
   recognises,
-  gives: () => ({ items: true, values }),
+  gives: () => ({ items: true, values, suchAs: [`3.9${ofMaintained}`, `3.9${ofEnd}`] }),
   current: true,
   version: 1,
   request: ({ address }) => jsonAt(`https://endoflife.date/api/v1/products/${address}/`),
