@@ -55,20 +55,31 @@ export interface ClaimState {
   readonly earlier?: Readonly<Record<string, { readonly left: Instant; readonly times: number }>>;
 }
 
-const corrected = "claim ";
-
-/** The subject of an answer that accepts the correction of a claim's sentence; other answers are about a rating's id. */
-export function correctionOf(claim: string): string {
-  return corrected + claim;
+/**
+ * The subject of an answer that accepts a correction: of a claim's sentence, by the claim's key, or of a source's address,
+ * by the source's id. Other answers are about a rating's id.
+ */
+export function correctionOf(key: string): string {
+  return `${isKeyOfClaim(key) ? "claim" : "address"} ${key}`;
 }
 
-/** The key of the claim whose correction an answer accepts; undefined for an answer about a rating. */
-export function correctedClaim(subject: string): string | undefined {
-  return subject.startsWith(corrected) ? subject.slice(corrected.length) : undefined;
+/** The key of the claim, or the id of the source, whose correction an answer accepts; undefined for a rating. */
+export function correctedKey(subject: string): string | undefined {
+  return /^(?:claim|address) (.+)$/s.exec(subject)?.[1];
+}
+
+/** Whether it is the key of a claim, and not the id of a source. */
+export function isKeyOfClaim(key: string): boolean {
+  return key.includes("/");
 }
 
 /** A figure that a source has replaced: the old and the new one, as the source writes them. */
 export interface MovedFigure {
   readonly old: string;
   readonly now: string;
+}
+
+/** A source with its address in config, and the one that it permanently redirects to. */
+export interface MovedSource extends MovedFigure {
+  readonly source: string;
 }

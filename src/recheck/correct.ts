@@ -1,15 +1,21 @@
 import { movedFigure } from "../claims/find/figures.ts";
-import { isLink, moveAddress } from "../config/edit/claims.ts";
-import { type Correction, editFigures, type ReviewFiles, withTexts } from "../config/edit/index.ts";
+import { isLink } from "../config/edit/claims.ts";
+import {
+  type Correction,
+  editAddresses,
+  editFigures,
+  type ReviewFiles,
+  type ReviewOrigin,
+} from "../config/edit/index.ts";
 import { type Change, isMove } from "../model/change.ts";
-import { type Claim, type ClaimState, correctedClaim, type MovedFigure } from "../model/claim.ts";
+import { type Claim, type ClaimState, correctedKey, type MovedFigure, type MovedSource } from "../model/claim.ts";
 import type { Config } from "../model/config.ts";
 import { claimKey, claimOf } from "../model/dependencies.ts";
 import type { Firing } from "../model/firing.ts";
 import type { Source } from "../model/source.ts";
 import type { Place } from "../model/words.ts";
 import { addressLines } from "../report/cite/addresses.ts";
-import { editLink, linesLike, sentencePlace, type TextPlace } from "../report/edit/edit-sentence.ts";
+import { linesLike, sentencePlace, type TextPlace } from "../report/edit/edit-sentence.ts";
 import type { FileChange } from "../report/edit/splice.ts";
 import type { GivenAnswer } from "./answer/answers.ts";
 import { addressOf, type Link } from "./issue/question.ts";
@@ -41,14 +47,15 @@ export function untrueSentences(firings: readonly Firing[], config: Config): Unt
   return [...newest.values()].filter(({ change }) => change?.to !== "supported" || isMove(change));
 }
 
-export function acceptedCorrections(
+/** The corrections of sentences and addresses that answers accept. */
+export function acceptedEdits(
   answers: readonly GivenAnswer[],
   firings: readonly Firing[],
-  config: Config,
-): Correction[] {
-  return answers.flatMap(({ rating, level }) => {
-    const claim = claimOf(correctedClaim(rating), config);
-    const changes = firings.flatMap(({ evidence }) => evidence.map(({ change }) => change));
+  { config, link }: { readonly config: Config; readonly link: Link },
+): Required<Pick<ReviewOrigin, "corrections" | "moves">> {
+  const changes = firings.flatMap(({ evidence }) => evidence.map(({ change }) => change));
+  const corrections = answers.flatMap(({ rating, level }) => {
+    const claim = claimOf(correctedKey(rating), config);
     const figures = changes.flatMap((change) => {
       const isAbout = claim && change.kind === "claim" && change.claim === claimKey(claim);
       return (isAbout && movedFigure(claim, change)) || [];
@@ -56,6 +63,10 @@ export function acceptedCorrections(
     const figure = figures.find(({ now }) => now === level);
     return claim && figure ? [{ claim, figure }] : [];
   });
+  const moves = movedSources(firings, config, link).filter(({ source, now }) =>
+    answers.some(({ rating, level }) => correctedKey(rating) === source && level === now),
+  );
+  return { corrections, moves };
 }
 
 /** A sentence with its place in the report, and its edit or the reason why there is none. */
@@ -66,11 +77,6 @@ export interface OfferedSentence extends UntrueSentence {
   /** Lines that have the same figure in other words: people edit them. */
   readonly like?: readonly number[];
   readonly says?: string;
-}
-
-/** A source with its address in config, and the one that it permanently redirects to. */
-interface MovedSource extends MovedFigure {
-  readonly source: string;
 }
 
 /** Addresses that can be written in any kind of report without being escaped. */
@@ -91,10 +97,10 @@ export function movedSources(firings: readonly Firing[], config: Config, link: L
 export interface Offer {
   readonly sentences: readonly OfferedSentence[];
   readonly corrections: readonly Correction[];
+  /** The sources whose addresses can be replaced. */
+  readonly moves: readonly MovedSource[];
   /** All edits: of sentences, claims and addresses. */
   readonly changes: readonly FileChange[];
-  /** Only those of addresses, which no command makes. */
-  readonly moves: readonly FileChange[];
 }
 
 /** Finds the sentences in the report, and makes the edits that are certain. Pure. */
@@ -117,10 +123,10 @@ export function offerOf(
   const corrections = offered.flatMap(({ claim, figure, says }) =>
     figure && files && says === undefined ? [{ claim, figure }] : [],
   );
-  if (!files) return { sentences: offered, corrections: [], changes: [], moves: [] };
-  const corrected = editFigures(corrections, files).files;
-  const changes = changesOf(files, withMoves(corrected, moved));
-  return { sentences: offered, corrections, changes, moves: changesOf(files, withMoves(files, moved)) };
+  if (!files) return { sentences: offered, corrections: [], moves: [], changes: [] };
+  const moves = moved.filter((move) => changesOf(files, editAddresses(files, [move])).length > 0);
+  const changes = changesOf(files, editAddresses(editFigures(corrections, files).files, moves));
+  return { sentences: offered, corrections, moves, changes };
 }
 
 function changesOf({ text, sources }: ReviewFiles, now: ReviewFiles): FileChange[] {
@@ -128,18 +134,6 @@ function changesOf({ text, sources }: ReviewFiles, now: ReviewFiles): FileChange
     ...(text && now.text ? [{ path: text.path, before: text.text, after: now.text.text }] : []),
     { path: sources.path, before: sources.text, after: now.sources.text },
   ].filter(({ before, after }) => before !== after);
-}
-
-/** Replaces addresses in the report and in config, as far as that can be done in place. */
-function withMoves(files: ReviewFiles, moved: readonly MovedSource[]): ReviewFiles {
-  const { text, sources } = files;
-  const edited = { text: text?.text ?? "", sources: sources.text };
-  for (const move of moved) {
-    const report = text?.byHand === undefined ? editLink(edited.text, move) : undefined;
-    if (report && "text" in report) edited.text = report.text;
-    if (sources.byHand === undefined) edited.sources = moveAddress(edited.sources, move.source, move) ?? edited.sources;
-  }
-  return withTexts(files, edited);
 }
 
 /** Whether a sentence still waits for an answer: neither corrected nor supported again since. */

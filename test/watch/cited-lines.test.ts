@@ -7,7 +7,8 @@ import { Failure } from "../../src/model/failure.ts";
 import type { Firing } from "../../src/model/firing.ts";
 import { readers } from "../../src/read/index.ts";
 import { findLines, type LineRange } from "../../src/read/shared/cited-lines.ts";
-import { acceptedCorrections, isUntrue, untrueSentences } from "../../src/recheck/correct.ts";
+import { acceptedEdits, isUntrue, untrueSentences } from "../../src/recheck/correct.ts";
+import { addressOf } from "../../src/recheck/issue/question.ts";
 import { headline } from "../../src/recheck/issue/title.ts";
 import { play } from "../../src/watch/replay/play.ts";
 import { storedTapes } from "../../src/watch/replay/tape.ts";
@@ -369,9 +370,8 @@ test("lines that are back in their place need no correction", async () => {
     by: "heron",
     at: now,
   } as const;
-  expect(acceptedCorrections([answer], await world.store.firings(), config(ofBranch))).toMatchObject([
-    { figure: { old: ofBranch, now: corrected } },
-  ]);
+  const accepted = acceptedEdits([answer], await world.store.firings(), { config: config(ofBranch), link: addressOf });
+  expect(accepted.corrections).toMatchObject([{ figure: { old: ofBranch, now: corrected } }]);
   serve(file);
   expect(await said(10)).toEqual([]);
   expect(await isOffered()).toBe(false);

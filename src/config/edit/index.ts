@@ -1,4 +1,4 @@
-import type { Claim, MovedFigure } from "../../model/claim.ts";
+import type { Claim, MovedFigure, MovedSource } from "../../model/claim.ts";
 import type { Conclusion, Config } from "../../model/config.ts";
 import { conclusionsOn } from "../../model/dependencies.ts";
 import { code, cut, fold } from "../../model/markdown.ts";
@@ -6,7 +6,7 @@ import { day, type Instant } from "../../model/time.ts";
 import { editCell, type PlaceByHand } from "../../report/edit/edit-cell.ts";
 import { type EditedPlace, editLink, editSentence } from "../../report/edit/edit-sentence.ts";
 import { type FileChange, lineEnd } from "../../report/edit/splice.ts";
-import { isLink, moveFigure } from "./claims.ts";
+import { isLink, moveAddress, moveFigure } from "./claims.ts";
 import { editRatings } from "./rating.ts";
 
 export interface Review {
@@ -55,6 +55,8 @@ export interface ReviewOrigin {
   readonly issue?: number;
   /** The accepted corrections of sentences. */
   readonly corrections?: readonly Correction[];
+  /** The sources whose new addresses were accepted. */
+  readonly moves?: readonly MovedSource[];
 }
 
 /** Replaces figures in sentences and their claims. A sentence that stays keeps its claim, or the check passes. */
@@ -86,8 +88,20 @@ export function editFigures(corrections: readonly Correction[], files: ReviewFil
   return { files: withTexts(files, edited), problems, places };
 }
 
+/** Replaces addresses in the report and in config, as far as that can be done in place. */
+export function editAddresses(files: ReviewFiles, moves: readonly MovedSource[]): ReviewFiles {
+  const { text, sources } = files;
+  const edited = { text: text?.text ?? "", sources: sources.text };
+  for (const move of moves) {
+    const report = text?.byHand === undefined ? editLink(edited.text, move) : undefined;
+    if (report && "text" in report) edited.text = report.text;
+    if (sources.byHand === undefined) edited.sources = moveAddress(edited.sources, move.source, move) ?? edited.sources;
+  }
+  return withTexts(files, edited);
+}
+
 /** The files with other texts. */
-export function withTexts(
+function withTexts(
   { sources, text, ...others }: ReviewFiles,
   now: { readonly sources: string; readonly text: string },
 ): ReviewFiles {
@@ -103,9 +117,10 @@ export function editAll(
   reviews: readonly Review[],
   config: Config,
   before: ReviewFiles,
-  { corrections = [], ...origin }: ReviewOrigin = {},
+  { corrections = [], moves = [], ...origin }: ReviewOrigin = {},
 ): ReviewEdits {
-  const { files, problems: uncorrected } = editFigures(corrections, before);
+  const { files: corrected, problems: uncorrected } = editFigures(corrections, before);
+  const files = editAddresses(corrected, moves);
   const edits = reviews.map(({ rating, level, at }) => ({ rating, level, reviewed: at }));
   const { path, text: old, byHand } = files.sources;
   const { text, left } =

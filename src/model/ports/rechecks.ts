@@ -105,14 +105,14 @@ export interface StoredPull {
   readonly ended?: Instant;
 }
 
-/** A person's answer about one rating, or about the sentence of a claim. */
+/** A person's answer about one rating, or about the correction of a sentence or an address. */
 export interface StoredAnswer {
   readonly id: number;
   readonly recheck: number;
-  /** Its id; for a sentence, the id that `correctionOf` makes from its claim's key. */
+  /** Its id; for a correction, the subject that `correctionOf` makes from its key. */
   readonly rating: string;
   readonly verdict: "keep" | "change";
-  /** For *change*: the new level; for a sentence its new figure. */
+  /** For *change*: the new level; for a correction the new figure or address. */
   readonly level?: string;
   readonly because?: string;
   /** A login. */

@@ -1,5 +1,5 @@
 import { isSame, wordsIn } from "../../language/words.ts";
-import { correctedClaim } from "../../model/claim.ts";
+import { correctedKey } from "../../model/claim.ts";
 import type { Config } from "../../model/config.ts";
 import { claimOf, ratingsInDoubt } from "../../model/dependencies.ts";
 import type { Firing } from "../../model/firing.ts";
@@ -20,7 +20,7 @@ export interface AnswerStatus<G extends GivenAnswer = GivenAnswer> {
   readonly answered: ReadonlyMap<string, G>;
   /** Ratings that are asked about and not answered. */
   readonly open: readonly string[];
-  /** The newest accepted correction of each claim, if it is newer than all evidence about the claim. */
+  /** The newest accepted correction of each claim or moved source, if it is newer than all evidence about that. */
   readonly accepted: ReadonlyMap<string, G>;
   /** The newest unsettled answers, those about ratings in the order of config: the pull request holds them. */
   readonly unsettled: readonly G[];
@@ -34,23 +34,23 @@ export function answerStatus<G extends GivenAnswer>(
   config: Config,
 ): AnswerStatus<G> {
   const ofRatings = momentsOf(firings, (firing) => ratingsInDoubt(firing, config));
-  const ofClaims = momentsOf(firings, ({ evidence }) => evidence.flatMap(({ claim }) => claim ?? []));
+  const ofCorrections = momentsOf(firings, correctableKeys);
   const order = [...config.ratings.keys()];
   const askedIds = order.filter((rating) => ofRatings.has(rating));
   const newest = newestOf(answers);
   const answered = new Map<string, G>();
   const accepted = new Map<string, G>();
   for (const [subject, answer] of newest) {
-    const claim = correctedClaim(subject);
-    const moment = claim === undefined ? ofRatings.get(subject) : ofClaims.get(claim);
+    const key = correctedKey(subject);
+    const moment = key === undefined ? ofRatings.get(subject) : ofCorrections.get(key);
     if (moment !== undefined && answer.at >= moment)
-      (claim === undefined ? answered : accepted).set(claim ?? subject, answer);
+      (key === undefined ? answered : accepted).set(key ?? subject, answer);
   }
   const sorted = [...newest.values()].sort((a, b) => order.indexOf(a.rating) - order.indexOf(b.rating));
-  const isWritten = ({ rating }: G) => correctedClaim(rating) !== undefined || config.ratings.has(rating);
+  const isWritten = ({ rating }: G) => correctedKey(rating) !== undefined || config.ratings.has(rating);
   const unsettled = sorted.filter((answer) => answer.settled === undefined && isWritten(answer));
   const open = askedIds.filter((rating) => !answered.has(rating));
-  const isCorrected = ({ evidence }: AskedFiring) => evidence.some(({ claim }) => accepted.has(claim ?? ""));
+  const isCorrected = (firing: AskedFiring) => correctableKeys(firing).some((key) => accepted.has(key));
   const isAll = askedIds.length > 0 || (firings.length > 0 && firings.every(isCorrected));
   return {
     asked: askedIds,
@@ -60,6 +60,14 @@ export function answerStatus<G extends GivenAnswer>(
     unsettled,
     done: isAll && open.length === 0 && unsettled.length === 0,
   };
+}
+
+/** The claims and moved sources that a firing is about, as `correctionOf` names them. */
+function correctableKeys({ evidence }: Firing): string[] {
+  return evidence.flatMap(({ claim, source, change }) => [
+    ...(claim === undefined ? [] : [claim]),
+    ...(change.kind === "link" && change.to === "moved" ? [source] : []),
+  ]);
 }
 
 /** When people were last asked about each of the subjects of firings. */
@@ -122,15 +130,17 @@ export function answersTo(
 
 /** Whether config has an answer already: it was merged, or written by hand from the patch. */
 export function isInConfig({ rating, verdict, level, at }: GivenAnswer, config: Config): boolean {
-  const claim = correctedClaim(rating);
-  if (claim !== undefined) return isCorrected(claim, level ?? "", config);
+  const key = correctedKey(rating);
+  if (key !== undefined) return isCorrected(key, level ?? "", config);
   const now = config.ratings.get(rating);
   if (now?.reviewed === undefined || now.reviewed < startOfDay(at)) return false;
   return verdict === "keep" || now.level === level;
 }
 
-/** Whether the proof of a claim already has the new figure; a removed claim needs no correction. */
+/** Whether config already has the new figure or address; a removed claim or source needs no correction. */
 function isCorrected(key: string, figure: string, config: Config): boolean {
+  const source = config.sources.get(key);
+  if (source) return source.address === figure;
   const claim = claimOf(key, config);
   const [now] = wordsIn(figure);
   if (!claim || !now) return true;

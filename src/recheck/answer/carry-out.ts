@@ -3,7 +3,7 @@ import { claimKey, sourcesUnder } from "../../model/dependencies.ts";
 import type { WholeVerdict } from "../../model/ports/index.ts";
 import type { Instant } from "../../model/time.ts";
 import { enumerate } from "../../model/words.ts";
-import { isUntrue, offerOf, untrueSentences } from "../correct.ts";
+import { isUntrue, movedSources, offerOf, untrueSentences } from "../correct.ts";
 import { idsOf } from "../plan.ts";
 import { type AnswerStatus, answersTo, type GivenAnswer, type Speaker } from "./answers.ts";
 import type { Command } from "./command.ts";
@@ -102,7 +102,7 @@ function noteOf({ comment }: Speaker): { readonly command?: number } {
   return comment === undefined ? {} : { command: comment };
 }
 
-/** The corrections that can be made in the report as it is now, or why there is none. @throws GitHubProblem */
+/** The corrections of sentences and addresses that can be made in the report as it is now, or why there is none. @throws GitHubProblem */
 async function acceptance(
   { because }: Extract<Command, { kind: "accept" }>,
   { firings, status, recheck }: FullRecheck,
@@ -113,18 +113,23 @@ async function acceptance(
   const accepted = new Set(status.accepted.keys());
   const all = untrueSentences(firings, repository.config);
   const open = all.filter((one) => isUntrue(one, states, accepted));
-  if (open.length === 0 && accepted.size > 0) {
+  const moved = movedSources(firings, repository.config, repository.link).filter(({ source }) => !accepted.has(source));
+  if (open.length + moved.length === 0 && accepted.size > 0) {
     const pull = recheck.pull?.number;
     return `The correction is accepted already${pull === undefined ? "" : `: merge #${pull}`}.`;
   }
-  const { corrections, sentences } = offerOf(open, await presentFiles(repository));
-  if (corrections.length === 0) {
+  const { corrections, sentences, moves } = offerOf(open, await presentFiles(repository), moved);
+  const edits = [
+    ...corrections.map(({ claim, figure: { now } }) => ({ key: claimKey(claim), now })),
+    ...moves.map(({ source, now }) => ({ key: source, now })),
+  ];
+  if (edits.length === 0) {
     const why = sentences.flatMap(({ says }) => says ?? []);
     const because = why.length > 0 ? `, because ${enumerate([...new Set(why)])}` : "";
     return `There is no correction to accept${because}: edit the report and its claim by hand.`;
   }
-  return corrections.map(({ claim, figure }) => ({
-    ...({ rating: correctionOf(claimKey(claim)), verdict: "change", level: figure.now } as const),
+  return edits.map(({ key, now }) => ({
+    ...({ rating: correctionOf(key), verdict: "change", level: now } as const),
     because,
     ...speaker,
   }));

@@ -1,10 +1,11 @@
 import { nearestWord } from "../../language/nearest.ts";
-import { correctedClaim } from "../../model/claim.ts";
+import { correctedKey, isKeyOfClaim } from "../../model/claim.ts";
 import type { Config } from "../../model/config.ts";
 import { builtIn } from "../../model/firing.ts";
 import { cell, code } from "../../model/markdown.ts";
-import { enumerate, groupDigits, joinWords } from "../../model/words.ts";
+import { enumerate, groupDigits, joinWords, pluralize } from "../../model/words.ts";
 import { hasFile } from "../issue/question.ts";
+import type { GivenAnswer } from "./answers.ts";
 
 /** The matching name, or a sentence about why nothing matches. */
 export type NameMatch = { readonly found: string } | { readonly says: string };
@@ -139,10 +140,22 @@ export function codeList(words: readonly string[], join: "and" | "or"): string {
 /** The ratings and corrections that answers are about: `a` and the correction of `b`. */
 export function subjectList(subjects: readonly string[]): string {
   const names = subjects.map((subject) => {
-    const claim = correctedClaim(subject);
-    return claim === undefined ? code(subject, 80) : `the correction of ${code(claim, 80)}`;
+    const key = correctedKey(subject);
+    if (key === undefined) return code(subject, 80);
+    return `the ${isKeyOfClaim(key) ? "correction" : "address"} of ${code(key, 80)}`;
   });
   return enumerate(names, 20);
+}
+
+/** `2 sentences corrected` and `1 address replaced`, of the answers that accept such corrections. */
+export function correctionCounts(answers: readonly Pick<GivenAnswer, "rating">[]): string[] {
+  const keys = answers.flatMap(({ rating }) => correctedKey(rating) ?? []);
+  const sentences = keys.filter(isKeyOfClaim).length;
+  const addresses = keys.length - sentences;
+  return [
+    ...(sentences > 0 ? [`${pluralize(sentences, "sentence")} corrected`] : []),
+    ...(addresses > 0 ? [`${pluralize(addresses, "address", "addresses")} replaced`] : []),
+  ];
 }
 
 function lastPart(id: string): string {
@@ -170,7 +183,7 @@ function commands(ratings: readonly string[], config: Config, trigger: string): 
     [`/recheck change ${rating} ${level} because …`, "changes this rating, and says why"],
   ];
   return [
-    ["/recheck accept", "corrects the sentence and its claim as suggested"],
+    ["/recheck accept", "corrects the sentence and its claim, or the address, as suggested"],
     ["/recheck keep", all],
     ...(ratings.length > 0 ? ofRatings : []),
     ["/recheck dismiss because …", `this does not matter: closes this issue, and counts against ${against} trigger`],

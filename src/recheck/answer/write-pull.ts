@@ -1,6 +1,6 @@
 import { editAll, type File, type ReviewEdits, type ReviewFiles, type ReviewOrigin } from "../../config/edit/index.ts";
 import { pathIn } from "../../config/files.ts";
-import { correctedClaim } from "../../model/claim.ts";
+import { correctedKey } from "../../model/claim.ts";
 import type { Config } from "../../model/config.ts";
 import { digest } from "../../model/digest.ts";
 import { code, cut, fence, fold, words } from "../../model/markdown.ts";
@@ -15,19 +15,19 @@ import {
   tolerate,
 } from "../../model/ports/index.ts";
 import { day } from "../../model/time.ts";
-import { pluralize, triggerName } from "../../model/words.ts";
+import { triggerName } from "../../model/words.ts";
 import { linesOfPatch, patchOf } from "../../report/edit/splice.ts";
-import { acceptedCorrections } from "../correct.ts";
+import { acceptedEdits } from "../correct.ts";
 import { type Creation, type CreationBudget, contentsAnHour, createOnce, type Wait, waitOf } from "../create-once.ts";
 import { answerLine } from "../issue/answer-help.ts";
 import { clip, maxBodyCharacters, type Part } from "../issue/layout.ts";
 import { answersMark, sectionEnd, withSection } from "../issue/marker.ts";
-import { ratingName } from "../issue/question.ts";
+import { type Link, ratingName } from "../issue/question.ts";
 import { title as inTitle } from "../issue/title.ts";
 import { idsOf } from "../plan.ts";
 import { noteGranted, noteRefusal, settingsLink } from "../refusals.ts";
 import type { AnswerStatus, GivenAnswer } from "./answers.ts";
-import { subjectList } from "./names.ts";
+import { correctionCounts, subjectList } from "./names.ts";
 import { concludePull, readPull } from "./pulls.ts";
 import type { FullRecheck, WatchedRepository } from "./repository.ts";
 
@@ -55,8 +55,7 @@ export async function writePull(recheck: Answered, repository: WatchedRepository
   if (!tip) return undefined;
   const { unsettled } = recheck.status;
   const { trigger, marker } = recheck.recheck;
-  const corrections = acceptedCorrections(unsettled, recheck.firings, repository.config);
-  const origin = { issue: recheck.issue, corrections };
+  const origin = { issue: recheck.issue, ...acceptedEdits(unsettled, recheck.firings, repository) };
   const edited = editAll(aboutRatings(unsettled), repository.config, await filesAt(repository, tip.sha), origin);
   if (edited.changes.length === 0 && edited.problems.length === 0) {
     await store.commit((tx) => tx.settleAnswers(idsOf(unsettled), clock.now()));
@@ -82,14 +81,14 @@ export async function writePull(recheck: Answered, repository: WatchedRepository
 /** The ratings without an answer, and the accepted corrections whose source has changed again since. */
 function openSubjects({ unsettled, open, accepted }: AnswerStatus): string[] {
   const outdated = unsettled.filter(({ rating }) => {
-    const claim = correctedClaim(rating);
-    return claim !== undefined && !accepted.has(claim);
+    const key = correctedKey(rating);
+    return key !== undefined && !accepted.has(key);
   });
   return [...open, ...outdated.map(({ rating }) => rating)];
 }
 
 function aboutRatings(answers: readonly StoredAnswer[]): StoredAnswer[] {
-  return answers.filter(({ rating }) => correctedClaim(rating) === undefined);
+  return answers.filter(({ rating }) => correctedKey(rating) === undefined);
 }
 
 /** The files that a review is written to, at the head of the default branch. @throws GitHubProblem */
@@ -242,7 +241,7 @@ async function commit(
   const isTheirs = head !== undefined && (pull.shared || !ourHeads.includes(head));
   const held = recheck.answers.filter(({ id }) => pull.holds?.includes(id));
   const { changes } = isTheirs
-    ? editOnTop(recheck, held, { ...answering, files: await filesAt(repository, head) })
+    ? editOnTop(recheck, held, { ...answering, link: repository.link, files: await filesAt(repository, head) })
     : answering.edited;
   const files = changes.map(({ path, after }) => ({ path, text: after }));
   const edit = digest(files);
@@ -283,16 +282,21 @@ async function filesAt({ github, config, state }: WatchedRepository, commit: str
 function editOnTop(
   { status: { unsettled }, firings }: Answered,
   held: readonly StoredAnswer[],
-  { config, files, ...origin }: ReviewOrigin & { readonly config: Config; readonly files: ReviewFiles },
+  {
+    config,
+    link,
+    files,
+    ...origin
+  }: ReviewOrigin & { readonly config: Config; readonly link: Link; readonly files: ReviewFiles },
 ): ReviewEdits {
   const configOnBranch = withAnswers(config, held);
   const fresh = unsettled.filter(({ id }) => !held.some((one) => one.id === id));
-  const corrections = acceptedCorrections(fresh, firings, config);
+  const accepted = acceptedEdits(fresh, firings, { config, link });
   const reviews = aboutRatings(fresh).map((answer) => {
     const level = answer.level ?? config.ratings.get(answer.rating)?.level;
     return level === configOnBranch.ratings.get(answer.rating)?.level ? answer : { ...answer, level };
   });
-  return editAll(reviews, configOnBranch, files, { ...origin, corrections });
+  return editAll(reviews, configOnBranch, files, { ...origin, ...accepted });
 }
 
 function withAnswers(config: Config, held: readonly StoredAnswer[]): Config {
@@ -354,13 +358,13 @@ export function renderPatch(answering: PullAnswers): string {
 }
 
 function subjectOf({ issue, answers, config, trigger }: PullAnswers): string {
-  const corrected = answers.filter(({ rating }) => correctedClaim(rating) !== undefined).length;
-  const changed = answers.filter(({ rating, verdict }) => verdict === "change" && correctedClaim(rating) === undefined);
-  const keptCount = answers.length - changed.length - corrected;
+  const ofRatings = answers.filter(({ rating }) => correctedKey(rating) === undefined);
+  const changed = ofRatings.filter(({ verdict }) => verdict === "change");
+  const keptCount = ofRatings.length - changed.length;
   const [first] = changed;
   const more = changed.length > 1 ? ` and ${changed.length - 1} more` : "";
   const parts = [
-    ...(corrected > 0 ? [`${pluralize(corrected, "sentence")} corrected`] : []),
+    ...correctionCounts(answers),
     ...(first ? [`${first.rating} ${outcome(first, { config })}${more}`] : []),
     ...(keptCount > 0 ? [`${keptCount} kept`] : []),
   ];
@@ -381,7 +385,7 @@ function inertText(text: string, most: number): string {
 /** The outcome with its levels. Free text is left out: it could hold a keyword that closes an issue. */
 function outcome({ verdict, level = "", rating }: GivenAnswer, { config }: { readonly config: Config }): string {
   if (verdict === "keep") return "kept";
-  if (correctedClaim(rating) !== undefined) return "corrected";
+  if (correctedKey(rating) !== undefined) return "corrected";
   const old = config.ratings.get(rating)?.level ?? "";
   const known = [old, level].every((one) => config.levels.includes(one));
   return known ? `${inertText(old, 40)} → ${inertText(level, 40)}` : "has a new value";

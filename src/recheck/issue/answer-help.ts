@@ -1,5 +1,5 @@
 import { pathIn } from "../../config/files.ts";
-import { correctedClaim } from "../../model/claim.ts";
+import { correctedKey, isKeyOfClaim } from "../../model/claim.ts";
 import { conditionPlainly } from "../../model/condition.ts";
 import type { Config } from "../../model/config.ts";
 import { claimOf } from "../../model/dependencies.ts";
@@ -8,7 +8,7 @@ import { code, paragraph, words } from "../../model/markdown.ts";
 import { day } from "../../model/time.ts";
 import { enumerate, pluralize, verdictCounts, withoutStop } from "../../model/words.ts";
 import type { GivenAnswer } from "../answer/answers.ts";
-import { codeList } from "../answer/names.ts";
+import { codeList, correctionCounts } from "../answer/names.ts";
 import { countWords, entriesWithin, foldPart, type Part } from "./layout.ts";
 import { boxLine, sectionEnd, writtenOverNote } from "./marker.ts";
 import { hasFile, type Question, ratingName, ratingNames, shownPatch, triggerOf } from "./question.ts";
@@ -152,15 +152,17 @@ export function answerLine(
   { rating, verdict, level = "", because: reason, by, at }: GivenAnswer,
   config: Config,
 ): string {
-  const claim = correctedClaim(rating);
-  if (claim !== undefined) {
-    const says = words(withoutStop(claimOf(claim, config)?.says ?? claim), 200);
-    return `“${says}”: corrected to **${words(level, 40)}**, by ${code(by, 60)} on ${day(at)}${reasonText(reason)}`;
+  const key = correctedKey(rating);
+  const who = `by ${code(by, 60)} on ${day(at)}${reasonText(reason)}`;
+  if (key !== undefined) {
+    const name = words(withoutStop(claimOf(key, config)?.says ?? config.sources.get(key)?.title ?? key), 200);
+    if (!isKeyOfClaim(key)) return `${name}: cited at its new address, ${who}`;
+    return `“${name}”: corrected to **${words(level, 40)}**, ${who}`;
   }
   const now = config.ratings.get(rating)?.level ?? "";
   const changed = now === level ? "changed to" : `${words(now, 80)} →`;
   const what = verdict === "keep" ? `${words(now, 80)} kept` : `${changed} **${words(level, 80)}**`;
-  return `${ratingName(rating, config)}: ${what}, by ${code(by, 60)} on ${day(at)}${reasonText(reason)}`;
+  return `${ratingName(rating, config)}: ${what}, ${who}`;
 }
 
 /** The reason comes last, so that our words do not look like the person's. */
@@ -189,7 +191,7 @@ function unwrittenAnswers(given: readonly GivenAnswer[], pull: number | undefine
 
 /** The edits that people have to make themselves: corrections, and answers that no pull request holds. */
 export function patchPart({ pending, closed, commands, offer }: Question): Part {
-  const corrections = shownPatch((commands ? offer?.moves : offer?.changes) ?? []);
+  const corrections = commands ? undefined : shownPatch(offer?.changes ?? []);
   const entries = closed ? [] : [pending?.patch, corrections].filter((patch) => patch !== undefined);
   return foldPart("Changes to make in the repository", { entries, between: "\n\n", one: "patch", many: "patches" });
 }
@@ -203,15 +205,15 @@ export function endingOf(question: Question, askedRatings: readonly string[]): s
   if (verdict?.kind === "dismiss") return `Dismissed${by} on ${day(closed.at)}: no rating changes.`;
   const given = [...answeredRatings(question).values()];
   const settledAnswers = given.filter((answer) => answer.settled !== undefined);
-  const ratings = settledAnswers.filter(({ rating }) => correctedClaim(rating) === undefined);
+  const ratings = settledAnswers.filter(({ rating }) => correctedKey(rating) === undefined);
   const without = askedRatings.length - ratings.length;
   if (settledAnswers.length === 0) {
     if (verdict) return `Closed${by} on ${day(closed.at)}: the report stays as it is.`;
     return `Closed by hand on ${day(closed.at)}: ${reviewedSince(question, askedRatings)}.`;
   }
-  const sentences = settledAnswers.length - ratings.length;
-  const corrected = sentences > 0 ? [`${pluralize(sentences, "sentence")} corrected`] : [];
-  const outcome = [...corrected, verdictCounts(ratings, "rating")].filter((text) => text !== "").join(", ");
+  const outcome = [...correctionCounts(settledAnswers), verdictCounts(ratings, "rating")]
+    .filter((text) => text !== "")
+    .join(", ");
   const people = [...new Set(settledAnswers.map((answer) => answer.by))];
   const how = without > 0 && !verdict ? "Closed by hand" : "Closed";
   const rest = without > 0 ? `; ${without} ${without === 1 ? "was" : "were"} not reviewed` : "";

@@ -6,7 +6,7 @@ import { outOfDateWords } from "../../model/finding.ts";
 import { builtIn, type Evidence } from "../../model/firing.ts";
 import { code, cut, fence, fold, ownLink, paragraph, words } from "../../model/markdown.ts";
 import { day } from "../../model/time.ts";
-import { firstOf, pluralize, upTo, withoutStop } from "../../model/words.ts";
+import { asSentence, firstOf, pluralize, upTo, withoutStop } from "../../model/words.ts";
 import type { FileChange } from "../../report/edit/splice.ts";
 import { codeList, otherLevel } from "../answer/names.ts";
 import type { OfferedSentence } from "../correct.ts";
@@ -36,7 +36,9 @@ export function questionText(question: Question, asked: readonly string[], also:
   const { ask } = triggerOf(question);
   const findings = listedFindings(question);
   const below = [...ratingParagraphs(question, asked), ...(findings.length > 0 ? [] : newsParagraph(question))];
-  const end = [...moveLine(question), endParagraph(question, asked), ...also, ...correctionDiff(question)];
+  const isWithSentence = (question.offer?.corrections.length ?? 0) > 0;
+  const move = isWithSentence ? [] : correctionLine(question, []);
+  const end = [...move, endParagraph(question, asked), ...also, ...correctionDiff(question)];
   const room = maxWords.asking - countWords([...below, ...end].join("\n")) - toDecideWords;
   const all =
     findings.length > 0
@@ -91,17 +93,22 @@ function sentenceParagraphs(question: Question, most: number): string[] {
   return [asks, ...correctionLine(question, sentences)];
 }
 
-/** How to correct the sentences whose new wording is certain, or why none is. */
+/**
+ * How to correct the sentences whose new wording is certain, or why none is. Moved addresses are corrected with them, or,
+ * without sentences, alone.
+ */
 function correctionLine(question: Question, sentences: readonly OfferedSentence[]): string[] {
   const { offer, commands } = question;
   const count = offer?.corrections.length ?? 0;
-  if (count === 0) return sentences.length === 0 ? [] : [whyNoEdit(sentences)];
+  if (count === 0 && sentences.length > 0) return [whyNoEdit(sentences)];
   const some = count === 1 ? "the sentence and its claim" : `${count} sentences and their claims`;
-  const them = sentences.every(isCorrected) ? "the claim" : some;
-  if (commands) return [boxLine("accept", `Correct ${them} as below: \`/recheck accept\``)];
-  return [
-    `To correct ${them}, edit ${editLinks(offer?.changes, question)}, or use the patch at the end with \`git apply\`.`,
-  ];
+  const edits = [
+    ...(count > 0 ? [`correct ${sentences.every(isCorrected) ? "the claim" : some}`] : []),
+    ...(offer?.moves.length ? ["cite the new address"] : []),
+  ].join(", and ");
+  if (edits === "") return [];
+  if (commands) return [boxLine("accept", `${asSentence(edits)} as below: \`/recheck accept\``)];
+  return [`To ${edits}, edit ${editLinks(offer?.changes, question)}, or use the patch at the end with \`git apply\`.`];
 }
 
 /** A source may have a name in lower case, so it does not begin a sentence. */
@@ -143,15 +150,6 @@ function whyNoEdit(sentences: readonly OfferedSentence[]): string {
 
 function editLinks(changes: readonly FileChange[] = [], { page }: Question): string {
   return changes.map((change) => placeLink({ file: change.path, line: changedLine(change) }, page)).join(" and ");
-}
-
-/** How to cite sources that moved at their new addresses. */
-function moveLine(question: Question): string[] {
-  const moves = question.offer?.moves ?? [];
-  if (moves.length === 0) return [];
-  return [
-    `To cite the new address, edit ${editLinks(moves, question)}, or use the patch at the end with \`git apply\`.`,
-  ];
 }
 
 function correctionDiff({ offer, commands }: Question): string[] {

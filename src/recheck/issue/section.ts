@@ -47,6 +47,7 @@ export function questionOf(
   const untrue = untrueSentences(strongestFirst(firings), config).filter((one) =>
     isUntrue(one, state.claims, corrected),
   );
+  const moved = movedSources(firings, config, link).filter(({ source }) => !corrected.has(source));
   return {
     config,
     trigger,
@@ -60,7 +61,7 @@ export function questionOf(
     commands,
     page,
     places: placesIn(state.files?.text, link),
-    ...(!isOver(recheck) && { offer: offerOf(untrue, state.files, movedSources(firings, config, link)) }),
+    ...(!isOver(recheck) && { offer: offerOf(untrue, state.files, moved) }),
     ...(!isOver(recheck) && !commands && state.files && { kept: changesToKeep(state.files, asked, firings, config) }),
     answers: [...answered.values(), ...accepted.values()],
     ...(pull && pull.ended === undefined && { pending: { pull: pull.number, patch: pull.patch } }),

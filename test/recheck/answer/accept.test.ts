@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Firing } from "../../../src/model/firing.ts";
 import { updatePulls } from "../../../src/recheck/answer/update-pulls.ts";
 import { presentFiles } from "../../../src/recheck/answer/write-pull.ts";
@@ -177,4 +177,47 @@ test("the report changes after it was accepted: the pull request says what is le
   expect(await body()).toContain(
     "- [ ] `tensor-docs/price` is to be corrected by hand: no sentence of `report.md` has the words of the claim.",
   );
+});
+
+describe("an address that moved for good", () => {
+  const now = "https://tensor.example/guide";
+  const cited = `${text}\n1. https://tensor.example/docs#boards\n`;
+
+  async function move(trigger: string): Promise<void> {
+    const change = { kind: "link", to: "moved", address: now } as const;
+    const piece = evidence("tensor-docs", { seen: room.now, part: "on", change });
+    const event = { key: `tensor-docs moved ${now}` };
+    await room.write("report.md", cited);
+    await room.fire({ trigger, event, weight: "routine", seen: room.now, fired: room.now, evidence: [piece] });
+    await tend();
+  }
+
+  test("alone is replaced in the report and in config by one pull request, whose merge closes the issue", async () => {
+    await move("claims");
+    expect((await room.issue(2)).body).toContain("Cite the new address as below: `/recheck accept`");
+    await room.say("/recheck accept", "author", 2);
+    await tend();
+    expect((await room.pulls())[0]?.title).toBe("Answer recheck #2 (Claims): 1 address replaced");
+    expect(await branch("report.md")).toBe(cited.replace("https://tensor.example/docs", now));
+    expect(await branch("sources.yaml")).toBe(priced.replace('"https://tensor.example/docs"', now));
+    const { body } = await room.issue(2);
+    expect(body).not.toContain("recheck:do accept");
+    expect(body).toContain("tensor-docs: cited at its new address, by `author` on 2026-11-20");
+
+    await room.merge(3);
+    await room.hearOf(3);
+    await room.refresh();
+    await tend();
+    expect(await room.issue(2)).toMatchObject({ state: "closed", state_reason: "completed" });
+    expect((await room.issue(2)).body).toContain("Closed on 2026-11-20: 1 address replaced, answered by `author`.");
+  });
+
+  test("is replaced together with the figure of a sentence", async () => {
+    await move("tensor");
+    await room.tick("Correct the sentence and its claim, and cite the new address");
+    await tend();
+    expect((await room.pulls())[0]?.title).toBe("Answer recheck #1 (Tensor): 1 sentence corrected, 1 address replaced");
+    const both = (before: string) => before.replaceAll("$29", "$39").replace(/"?https:\/\/tensor.example\/docs"?/, now);
+    expect([await branch("report.md"), await branch("sources.yaml")]).toEqual([both(cited), both(priced)]);
+  });
 });

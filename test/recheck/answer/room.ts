@@ -13,6 +13,7 @@ import { handleComment } from "../../../src/recheck/answer/comment.ts";
 import { handlePull } from "../../../src/recheck/answer/pulls.ts";
 import type { StoreUpdate, WatchedRepository } from "../../../src/recheck/answer/repository.ts";
 import { updatePulls } from "../../../src/recheck/answer/update-pulls.ts";
+import { addressOf } from "../../../src/recheck/issue/question.ts";
 import type { SyncResult } from "../../../src/recheck/run.ts";
 import { sync } from "../../../src/recheck/sync.ts";
 import { sandboxHere } from "../../faces/app/config/sandbox-here.ts";
@@ -168,7 +169,7 @@ export async function openRoom({ folder = "", sources: written = sources }: Room
       time.now = at;
     },
     async repository() {
-      const link = () => undefined;
+      const link = addressOf;
       const sandbox = sandboxHere(store);
       return { state: await state(), config: await config(), store, github: hub, clock, readers, link, sandbox };
     },
