@@ -273,6 +273,20 @@ describe("text", () => {
     ]);
   });
 
+  test("a revision of AsciiDoc is read as its readers see it, on a line of its own or as attributes", async () => {
+    const blocksUnder = async (head: string) =>
+      (await blocksOf(`= Mill\nA. Miller\n${head}\n\nMill {revnumber} is here.\n`, "https://x.example/mill.adoc")).map(
+        ({ text }) => text,
+      );
+    expect((await blocksUnder("v1.3, 2026-03-04")).slice(1)).toEqual([
+      "A. Miller v1.3, 2026-03-04",
+      "Mill 1.3 is here.",
+    ]);
+    expect((await blocksUnder(":toc:\n:revnumber: 1.3\n:revdate: 2026-03-04")).slice(2)).toEqual([
+      ...[":revnumber: 1.3", ":revdate: 2026-03-04", "Mill 1.3 is here."],
+    ]);
+  });
+
   test("callouts of AsciiDoc are entries of a list, and their marks in code are left out", async () => {
     const body = "= Mill\n\n----\nstone: 2 <1>\nsieve: 3 # <2>\nsort(List<1>)\n----\n<1> The stone.\n<.> The sieve.\n";
     const blocks = await blocksOf(body, "https://x.example/mill.adoc");

@@ -200,6 +200,7 @@ describe("an unusual head of a report", () => {
     ],
     ["fields", "a.rst", "===============\nKites compared\n===============\n\n:Author: A. Person\n:Date: 2026/3/4\n\n"],
     ["the line of a revision", "a.adoc", "= Kites compared\nA. Person <a@person.example>\nv1.2, 2026-03-04\n\n"],
+    ["attributes of a revision", "a.adoc", "= Kites compared\n:revnumber: 1.2\n:revdate: 2026-03-04\n\n"],
     ["a head between percent signs", "a.md", '%%%\ntitle = "Kites compared"\ndate = 2026-03-04\n%%%\n\n'],
     ["a head above tildes", "a.md", "title=Kites compared\ndate=2026-03-04\n~~~~~~\n\n"],
     ["the name of a post", "_posts/2026-03-04-kites.md", "---\ntitle: Kites compared\n---\n\n"],
@@ -317,6 +318,16 @@ describe("an unusual head of a report", () => {
   ])("%j: its own version, and no other one", (line, version) => {
     const text = `# Kites\n\n${line}\n\nKites need wind: https://k.example.org/`;
     const found = draft({ path: "a.md", text }, { at, readers });
+    expect(found && parsed(found).report.version).toBe(version);
+  });
+
+  test.each([
+    ["v1.2, 2026-03-04", "1.2"],
+    [":revnumber: 1.2", "1.2"],
+    [":revnumber: {given-later}", undefined],
+  ])("the version of AsciiDoc with %j", (head, version) => {
+    const text = `= Kites\nA. Person\n${head}\n\nKites need wind: https://k.example.org/`;
+    const found = draft({ path: "a.adoc", text }, { at, readers });
     expect(found && parsed(found).report.version).toBe(version);
   });
 

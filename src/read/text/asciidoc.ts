@@ -7,8 +7,8 @@ import { trimAddress } from "./bare-addresses.ts";
 const characters = Object.entries(pairsIn("nbsp=\u00a0 amp=& plus=+ vbar=|"));
 
 /**
- * AsciiDoc as HTML, and its attributes: sections, lists, tables, links and footnotes. Includes are left out. All
- * branches of conditional text are kept.
+ * AsciiDoc as HTML, and its attributes: sections, lists, tables, links, footnotes, the revision. Includes are left out.
+ * All branches of conditional text are kept.
  * Spec: https://docs.asciidoctor.org/asciidoc/latest/
  */
 export function asciidocHtml(text: string) {
@@ -20,6 +20,7 @@ export function asciidocHtml(text: string) {
 }
 
 const entry = /^:!?([A-Za-z0-9_][\w-]{0,60})!?:(?:[ \t]+(\S.*)?)?$/;
+const revisionEntry = /^:rev(?:number|date|remark):[ \t]/;
 const steering = /^(?:ifn?def|ifeval|endif|include|toc)::[^\s[]*\[.*\]$/;
 
 function withoutComments(lines: readonly string[]): string[] {
@@ -50,8 +51,8 @@ function attributesOf(lines: readonly string[]): Map<string, string> {
 function revisionOf(lines: readonly string[]): [string, string][] {
   const title = lines.findIndex((line) => /^=\s+\S/.test(line));
   for (const line of title < 0 ? [] : lines.slice(title + 1, title + 3)) {
-    const [, version, date] = /^v?(\d[\w.-]{0,20})(?:,\s*([^:]{4,40}))?(?::\s.*)?$/.exec(line) ?? [];
-    if (version !== undefined) return [["version", version], ...(date ? [["revdate", date] as [string, string]] : [])];
+    const [, revnumber, revdate = ""] = /^v?(\d[\w.-]{0,20})(?:,\s*([^:]{4,40}))?(?::\s.*)?$/.exec(line) ?? [];
+    if (revnumber !== undefined) return Object.entries({ revnumber, ...(revdate && { revdate }) });
     if (line === "" || entry.test(line)) break;
   }
   return [];
@@ -112,7 +113,7 @@ class Blocks {
     const attributes = /^\[(?!\[)(.{0,1000})\]$/.exec(line)?.[1];
     const [, marks = "", heading = ""] = /^(={1,6}|#{1,6})\s+(\S.*)$/.exec(line) ?? [];
     const under = underlinedLevel(line, this.lines[this.at + 1] ?? "");
-    if (line === "" || line === "+" || entry.test(line) || /^\[\[[^\]]{1,100}\]\]$/.test(line)) this.at++;
+    if (/^(?:\+?|\[\[[^\]]{1,100}\]\])$/.test(line) || (entry.test(line) && !revisionEntry.test(line))) this.at++;
     else if (attributes !== undefined) {
       const isFollowing = /^\[.*\]$/.test(this.lines[this.at - 1] ?? "");
       this.options = isFollowing ? `${this.options},${attributes}` : attributes;

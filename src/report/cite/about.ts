@@ -116,8 +116,8 @@ const isEdition = matches(
 
 /** `Version 0.2` on a line near the beginning, or from the front matter. */
 function versionOf({ front, parts }: ReportText): string | undefined {
-  const declared = front.get("version");
-  if (declared && declared.length <= 30) return reportLine(declared, 30);
+  const declared = front.get("version") ?? front.get("revnumber");
+  if (declared && declared.length <= 30 && !declared.includes("{")) return reportLine(declared, 30);
   for (const { text, kind } of parts.slice(0, 60)) {
     if (kind === "row" || text.length > 400) continue;
     const found = ownVersion.exec(text) ?? (kind === "heading" ? inBrackets.exec(text) : null);
@@ -193,7 +193,7 @@ function editionDate(
   path: string,
   at: Instant,
 ): Instant | undefined {
-  const stated = front.get("date") ?? front.get("created") ?? datedName.exec(path)?.[1];
+  const stated = front.get("revdate") ?? front.get("date") ?? front.get("created") ?? datedName.exec(path)?.[1];
   if (stated) return latestDate([stated], at);
   const head = parts.slice(0, 60).filter((part) => part.text.length <= 300 && part.number === undefined);
   return latestDate(textsNear(head.filter(isAboutReport), editing), at);

@@ -65,11 +65,10 @@ function rstMarkup(text: string): ReportMarkup {
   return { ...htmlOnly(rstWithCitations(rest)), front: front.size > 0 ? front : rstFields(text) };
 }
 
-/** The attributes of the document serve as front matter, and its revision date as `date`. */
+/** The attributes of the document serve as front matter. */
 function asciidocMarkup(text: string): ReportMarkup {
   const { html, attributes } = asciidocHtml(text);
-  const date = attributes.get("revdate");
-  return { html, front: date ? new Map([...attributes, ["date", date]]) : attributes, defined: new Map() };
+  return { ...htmlOnly(html), front: attributes };
 }
 
 /** An HTML page for a site generator may have front matter. */
