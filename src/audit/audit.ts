@@ -56,7 +56,7 @@ export interface CitedInReport extends Citations {
   readonly excluded?: number;
 }
 
-export interface AuditTime extends Omit<CheckingTime, "seen"> {
+export interface AuditTime extends Omit<CheckingTime, "onChecked"> {
   readonly say: (progress: string) => void;
 }
 
@@ -85,13 +85,13 @@ export async function auditReport(
     await stop();
   };
   const progress = (count: number) => say(`Checking: ${count} of ${pluralize(cited.length, "citation")}`);
-  const citedPages = await checkAll(cited, { ...web, fetch }, { minutes, stop: end, stopped, seen: progress });
+  const citedPages = await checkAll(cited, { ...web, fetch }, { minutes, stop: end, stopped, onChecked: progress });
   const outage = outageIn(citedPages, { alone: true });
   const time = {
     minutes: Math.max(0, minutes - (performance.now() - begun) / 60_000),
     stop: end,
     stopped,
-    seen: (count: number) => say(`Asking registries: ${count} of ${pluralize(works.length, "work")}`),
+    onChecked: (count: number) => say(`Asking registries: ${count} of ${pluralize(works.length, "work")}`),
   };
   const at = web.clock.now();
   const ofWorks = await checkWorks(outage === undefined ? works : [], { ...web, fetch }, at, time);

@@ -64,13 +64,13 @@ export function citationsOf(files: readonly ReportFile[]): Citations {
     for (const address of written.flatMap((one) => privateAddress(one) ?? [])) closed.add(address);
     beyond += left;
     if (isCut) cut.push(placeText({ file: path }));
-    for (const { address, title, number, where, line: own } of all) {
+    for (const { address, title, number, where, line: citedLine } of all) {
       if (address === undefined || !/^https?:/.test(address)) continue;
       const key = withoutFragment(address);
       const earlier = citedByKey.get(key);
       const names = new Set([...(earlier?.fragments ?? []), ...(fragments.get(key) ?? [])]);
       const numbers = new Set([...(earlier?.codeLines ?? []), ...(codeLines.get(key) ?? [])]);
-      const line = earlier?.line ?? own ?? lines(address);
+      const line = earlier?.line ?? citedLine ?? lines(address);
       citedByKey.set(key, {
         file: path,
         title,

@@ -6,7 +6,7 @@ export interface CheckingTime {
   /** Refuses all waiting requests when the time is over. */
   readonly stop: () => Promise<void>;
   /** Called after each check with the number of checks so far. */
-  readonly seen: (count: number) => void;
+  readonly onChecked: (count: number) => void;
   /** Whether no further check may begin, even if there is time. */
   readonly stopped?: () => boolean;
 }
@@ -30,7 +30,7 @@ export async function checkInParallel<T, R>(
   all: readonly T[],
   hostOf: (one: T) => string,
   check: (one: T) => Promise<R>,
-  { minutes, stop, seen, stopped }: CheckingTime,
+  { minutes, stop, onChecked, stopped }: CheckingTime,
 ): Promise<Map<T, R>> {
   const results = new Map<T, R>();
   let isOver = false;
@@ -47,7 +47,7 @@ export async function checkInParallel<T, R>(
       () => isOver || stopped?.() === true,
       async (one) => {
         results.set(one, await check(one));
-        seen(results.size);
+        onChecked(results.size);
       },
     );
     await stopping;

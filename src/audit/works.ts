@@ -100,7 +100,7 @@ export async function checkWorks(
   works: readonly WorkInReport[],
   { fetch, answers }: Pick<Web, "fetch" | "answers">,
   now: Instant,
-  { minutes, stop, seen, stopped }: CheckingTime,
+  { minutes, stop, onChecked, stopped }: CheckingTime,
 ): Promise<WorksCheck> {
   const verdicts = new Map<WorkInReport, Verdict>();
   let oldest: Instant | undefined;
@@ -126,7 +126,7 @@ export async function checkWorks(
     );
     await sideBySide(works, maxAtOnce, stopped, async (work) => {
       verdicts.set(work, await judge(work));
-      seen(verdicts.size);
+      onChecked(verdicts.size);
     });
   } finally {
     clearTimeout(timer);

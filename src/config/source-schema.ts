@@ -58,15 +58,15 @@ function ofKind(kind: string, reader: Reader, common: ReturnType<typeof commonKe
   });
   return shape.transform((written: Record<string, unknown>): SourceDraft => {
     const entries = Object.entries(written).filter(([key]) => key !== kind);
-    const own = ([key]: [string, unknown]) => Object.hasOwn(reader.options, key);
-    const options = Object.fromEntries(entries.filter(own));
+    const isOption = ([key]: [string, unknown]) => Object.hasOwn(reader.options, key);
+    const options = Object.fromEntries(entries.filter(isOption));
     const {
       "stands-for": standsFor,
       "cited-by": citedBy,
       "at-audit": atAudit,
       claims,
       ...rest
-    } = Object.fromEntries(entries.filter((entry) => !own(entry))) as Common;
+    } = Object.fromEntries(entries.filter((entry) => !isOption(entry))) as Common;
     const common = {
       ...rest,
       standsFor,

@@ -92,14 +92,14 @@ function treeOf(file: string, root: Node | null, at: At): { tree: Tree } | { pro
     const { spot, whole } = find(path);
     return at(whole ? spot[part] : spot.key);
   };
-  const rename = (path: Path, key: string, meant: string) => {
+  const rename = (path: Path, key: string, rightKey: string) => {
     const map = valueAt(value, path);
     const ofMap = isObject(map) ? spots.get(map) : undefined;
     const spot = ofMap?.get(key);
-    if (!isObject(map) || !spot || meant in map) return false;
-    map[meant] = map[key];
+    if (!isObject(map) || !spot || rightKey in map) return false;
+    map[rightKey] = map[key];
     delete map[key];
-    ofMap?.set(meant, spot);
+    ofMap?.set(rightKey, spot);
     return true;
   };
   const spelt = (path: Path) => find(path).spot.spelt;

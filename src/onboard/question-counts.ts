@@ -52,7 +52,7 @@ export function askedBy({ source, items, since }: EntriesToAsk, config: Config):
     const all = past.filter((one) => isAsking(condition, one));
     return {
       lately: [...new Set(all.flatMap(({ item, event }) => ((item.at ?? 0) >= since ? [event.key] : [])))],
-      ever: all.some(({ known }) => known.length > 0),
+      ever: all.some(({ knownVersions }) => knownVersions.length > 0),
     };
   };
   return [...config.triggers.values()].flatMap(({ id: trigger, on }) =>
@@ -107,7 +107,7 @@ interface PastEvent {
   readonly item: Item;
   readonly event: ReturnType<typeof occurrencesOf>[number]["event"];
   readonly version?: Version;
-  readonly known: readonly Version[];
+  readonly knownVersions: readonly Version[];
 }
 
 function eventsOf(items: readonly Item[], source: Source, config: Config): PastEvent[] {
@@ -118,7 +118,7 @@ function eventsOf(items: readonly Item[], source: Source, config: Config): PastE
     if (!occurrence) return [];
     const { event } = occurrence;
     const version = event.version === undefined ? undefined : versionCalled(event.version);
-    const past = { source, item, event, ...(version && { version }), known: [...versions] };
+    const past = { source, item, event, ...(version && { version }), knownVersions: [...versions] };
     if (version) versions.push(version);
     return [past];
   });

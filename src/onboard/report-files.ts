@@ -80,13 +80,13 @@ function pagesIn(tree: readonly TreeFile[], folder = ""): Pages {
   const isCustomary = ({ path }: TreeFile) => isCustomaryName(basename(path));
   const all = readable.filter(({ path }) => isPage(path));
   const candidateFiles = all.filter((file) => !isForeign(file) && !isCustomary(file));
-  const { pages, left } = originalsOf(candidateFiles.map(({ path }) => path));
+  const { pages, translations } = originalsOf(candidateFiles.map(({ path }) => path));
   const originals = new Set(pages);
   const foreign = all.filter(isForeign);
   const folders = new Set(foreign.map(({ path }) => foreignFolder(pathInFolder(path)) ?? ""));
   const data = tree.filter((file) => isData(file.path) && !isPage(file.path) && !isHidden(file) && !isForeign(file));
   const usual = all.filter((file) => isCustomary(file) && !isForeign(file)).map(({ path }) => path);
-  const translations = [...left.values()].reduce((sum, count) => sum + count, 0);
+  const translatedPages = [...translations.values()].reduce((sum, count) => sum + count, 0);
   return {
     pages: candidateFiles.filter(({ path }) => originals.has(path)),
     readable,
@@ -105,7 +105,11 @@ function pagesIn(tree: readonly TreeFile[], folder = ""): Pages {
         "file",
         ` because of the format: ${convertTypeset}`,
       ),
-      ...leftOut(translations, "translation", ` (${firstOf([...left.keys()], 8)}): a report is read in one language`),
+      ...leftOut(
+        translatedPages,
+        "translation",
+        ` (${firstOf([...translations.keys()], 8)}): a report is read in one language`,
+      ),
     ],
     customary: [
       ...leftOut(usual.length, "page", becauseOfName(usual)),

@@ -2,10 +2,10 @@
 type Languages = ReadonlyMap<string, string>;
 
 /**
- * Leaves out translations: `x.es.md` and `es/x.md` beside `x.md` or `en/x.md`. The original is the page whose path names
+ * Leaves out translations, and counts them by language: `x.es.md` and `es/x.md` beside `x.md` or `en/x.md`. The original is the page whose path names
  * no language, or else the language with most pages. Pure.
  */
-export function originalsOf(paths: readonly string[]): { pages: string[]; left: ReadonlyMap<string, number> } {
+export function originalsOf(paths: readonly string[]): { pages: string[]; translations: ReadonlyMap<string, number> } {
   const byPage = new Map<string, Map<string, string>>();
   for (const path of paths) {
     const { page, language } = pageOf(path);
@@ -22,10 +22,10 @@ export function originalsOf(paths: readonly string[]): { pages: string[]; left: 
   const isBefore = (a: string, b: string) => countOf(b) - countOf(a) || Number(b === "en") - Number(a === "en");
   const dropped = translated.flatMap((one) => one.toSorted(([a], [b]) => isBefore(a, b)).slice(1));
   const without = new Set(dropped.map(([, path]) => path));
-  const left = Map.groupBy(dropped, ([language]) => language);
+  const droppedByLanguage = Map.groupBy(dropped, ([language]) => language);
   return {
     pages: paths.filter((path) => !without.has(path)),
-    left: new Map([...left].map(([language, all]) => [language, all.length])),
+    translations: new Map([...droppedByLanguage].map(([language, all]) => [language, all.length])),
   };
 }
 

@@ -162,10 +162,10 @@ function triggerParts(
   readers: Readers,
 ): Pick<DraftTrigger, "ratings" | "on" | "also" | "notes"> {
   const triggerRatings = ratings.filter(({ first }) => names.includes(first));
-  const asked = triggerRatings.map(({ id }) => id);
-  const { on, also, left } = conditionsOf(sources, asked, readers);
+  const ratingIds = triggerRatings.map(({ id }) => id);
+  const { on, also, left } = conditionsOf(sources, ratingIds, readers);
   return {
-    ratings: asked,
+    ratings: ratingIds,
     on,
     also,
     notes: [

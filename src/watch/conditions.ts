@@ -50,7 +50,7 @@ export interface Subject {
   readonly event: Event;
   /** The version that the event announces, and all earlier versions of its product. */
   readonly version?: Version;
-  readonly known: readonly Version[];
+  readonly knownVersions: readonly Version[];
   /** The entry is not new, but announces another version than before. */
   readonly retitled: boolean;
   /** The entry is only days old: edits of its text count as part of its publication. */
@@ -104,7 +104,7 @@ const no = (because: string): TestResult => ({ met: false, because });
 const apart = (because: string): TestResult => ({ met: false, because, apart: true });
 
 function byRelease(condition: ConditionOf<"release">, subject: Subject): TestResult {
-  const { change, event, version, known, retitled } = subject;
+  const { change, event, version, knownVersions, retitled } = subject;
   const { when = defaultWhen } = condition;
   const isWithdrawn = change.kind === "item-withdrawn";
   if (!isWithdrawn && change.kind !== "item-added" && !retitled && !isPromotion(change))
@@ -116,7 +116,7 @@ function byRelease(condition: ConditionOf<"release">, subject: Subject): TestRes
   const pre = version.pre || change.item.pre === true;
   if (condition.pre === "no" && pre) return no("a pre-release");
   if (condition.pre === "only" && !pre) return no("not a pre-release");
-  const bump = bumpOf(version, [...known]);
+  const bump = bumpOf(version, [...knownVersions]);
   return condition.bump.includes(bump) ? conditionMet : no(`a ${bump} release`);
 }
 

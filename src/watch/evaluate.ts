@@ -233,7 +233,7 @@ function subjectOf(
   const isYoung = remembered.sightings.some(
     ({ key, source: of, baseline, seen }) => key === event.key && of === source.id && !baseline && at - seen <= youth,
   );
-  return { source, change, event, version, known: knownVersions, retitled, isYoung };
+  return { source, change, event, version, knownVersions, retitled, isYoung };
 }
 
 /** An entry's text may still be written: people often add notes to a release that a machine published. */

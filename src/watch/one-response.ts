@@ -110,13 +110,13 @@ export function firstMemory({ reading, options }: FirstReading): Memory {
 }
 
 /** Compares a page with its copy, and proves its claims by both. Pure. */
-export function judgePast({ source, memory, reading, known, as, at }: PastToJudge, config: Config): JudgedPast {
+export function judgePast({ source, memory, reading, claimStates, as, at }: PastToJudge, config: Config): JudgedPast {
   const options = { at, confirmAfter: 0, structured: true, audited: config.report.audited, atAudit: source.atAudit };
   const comparison = compareWithCopy(JSON.parse(memory ?? "{}"), reading, options);
-  const states = statesBefore(known, reading !== undefined);
+  const states = statesBefore(claimStates, reading !== undefined);
   const earlier = reading?.blocks ?? comparison.accepted;
   const isFirst = as === "past";
-  const judged = isFirst ? source : { ...source, claims: unprovedClaims(source, known) };
+  const judged = isFirst ? source : { ...source, claims: unprovedClaims(source, claimStates) };
   const proof = prove(judged, { comparison, reading: undefined, states, at, earlier });
   const changes = isFirst ? [...comparison.changes, ...proof.changes] : proof.changes;
   return { changes, states: proof.states, noise: isFirst ? comparison.noise : [] };

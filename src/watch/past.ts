@@ -169,7 +169,7 @@ export interface PastToJudge {
   /** The page's memory, as stored. */
   readonly memory: string | undefined;
   readonly reading: Reading | undefined;
-  readonly known: readonly ClaimState[];
+  readonly claimStates: readonly ClaimState[];
   readonly as: WaitingSource["as"];
   readonly at: Instant;
 }
@@ -189,11 +189,11 @@ async function keepPast(waiting: WaitingSource, outcome: PastOutcome, world: Wor
   const { clock, store } = world;
   const at = clock.now();
   for (;;) {
-    const [memory, known] = [await store.memory(source.id), await store.claims([source.id])];
-    const toJudge = { source, memory, reading: outcome.reading, known, as, at };
+    const [memory, claimStates] = [await store.memory(source.id), await store.claims([source.id])];
+    const toJudge = { source, memory, reading: outcome.reading, claimStates, as, at };
     const workers = await workersOf(world);
     const judged = (await workers.run("past", toJudge, { shared: world.config })) as JudgedPast;
-    const kept = await keepJudged(waiting, outcome, { ...judged, known, at }, world);
+    const kept = await keepJudged(waiting, outcome, { ...judged, claimStates, at }, world);
     if (kept) return kept;
   }
 }
@@ -202,14 +202,14 @@ async function keepPast(waiting: WaitingSource, outcome: PastOutcome, world: Wor
 async function keepJudged(
   { source, watch, as }: WaitingSource,
   { past }: PastOutcome,
-  { changes, states, noise, known, at }: JudgedPast & Pick<PastToJudge, "known" | "at">,
+  { changes, states, noise, claimStates, at }: JudgedPast & Pick<PastToJudge, "claimStates" | "at">,
   { config, store }: World,
 ): Promise<readonly Firing[] | undefined> {
   const isFirst = as === "past";
   // Waiting changes are shown from the newest record that saw the source, so they are carried over.
   const [{ sightings } = { sightings: [] }] = await store.checks(source.id, 1, "seen");
   return await store.commit(async (tx) => {
-    if (digest(await tx.claims([source.id])) !== digest(known)) return undefined;
+    if (digest(await tx.claims([source.id])) !== digest(claimStates)) return undefined;
     const { happenings, firings, events } = await evaluateIn(tx, changes, { source, config, at });
     await tx.keep({
       watch: { ...watch, [as]: past },

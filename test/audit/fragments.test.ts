@@ -18,7 +18,7 @@ async function said(report: string, body: string): Promise<string[]> {
     }),
   };
   const web = { fetch, access: {}, readers } as unknown as Web;
-  const citedPages = await checkAll(cited, web, { minutes: 1, stop: async () => {}, seen: () => {} });
+  const citedPages = await checkAll(cited, web, { minutes: 1, stop: async () => {}, onChecked: () => {} });
   return citedPages.flatMap((one) => findingsOf(one, at, readers).map(({ kind, evidence }) => `${kind} ${evidence}`));
 }
 

@@ -36,7 +36,7 @@ const checkOf = (count: number, fetch: Fetch) =>
   checkWorks(entriesOf(count), { fetch }, Date.UTC(2026, 10, 26), {
     minutes: 10,
     stop: async () => {},
-    seen: () => {},
+    onChecked: () => {},
   });
 
 test("a service that knows none of many works, nor a DOI that must exist, is no registry", async () => {
@@ -111,7 +111,7 @@ test("one run makes 5,000 requests of registries at most, and says how far it ca
     close: async () => {},
   };
   const answers = { answers: async () => [], saveAnswers: async () => {} };
-  const time = { minutes: 10, stop: async () => {}, seen: () => {} };
+  const time = { minutes: 10, stop: async () => {}, onChecked: () => {} };
   const check = await checkWorks(works, { fetch, answers }, Date.UTC(2026, 10, 26), time);
   expect(requests).toBe(5_000);
   expect(worksLeft(check, false)).toEqual([

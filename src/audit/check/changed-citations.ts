@@ -67,7 +67,7 @@ async function checkChange(
   const fetch = rememberAnswers(web.fetch);
   const [asked, { checked }] = await Promise.all([
     checkAll(cited, { ...web, fetch }, turns),
-    checkWorks(works.slice(0, maxCitations), { ...web, fetch }, at, { ...turns, seen: () => {} }),
+    checkWorks(works.slice(0, maxCitations), { ...web, fetch }, at, { ...turns, onChecked: () => {} }),
   ]);
   const citedPages = outageIn(asked) === undefined ? asked : asked.map(blameOwnNetwork);
   const ofAddresses = citedPages.flatMap((one) =>

@@ -227,7 +227,7 @@ function findAltered(
     const from = Math.max(0, candidate.at - Math.ceil(length / 4));
     const to = Math.min(page.ids.length, candidate.at + length + Math.ceil(length / 4));
     const window = termsAt(page, from, to).map((term, k) => (isCopy.has(from + k) ? blank : term));
-    const altered = judge(page, passage, context, { from, window, own: passageWeight });
+    const altered = judge(page, passage, context, { from, window, passageWeight });
     if (altered !== undefined && (best === undefined || altered.rank > best.rank + 1e-9)) best = altered;
   }
   return best;
@@ -237,14 +237,14 @@ function judge(
   page: Words,
   passage: readonly Term[],
   context: Context,
-  { from, window, own }: { from: number; window: readonly Term[]; own: number },
+  { from, window, passageWeight }: { from: number; window: readonly Term[]; passageWeight: number },
 ): Altered | undefined {
   const alignment = align(passage, window);
   if (alignment === undefined || alignment.same <= 0) return undefined;
   const [first, last] = wholeSentences(page, from + alignment.first, from + alignment.last, alignment);
-  const similarity = (2 * alignment.matched) / (own + total(termsAt(page, first, last + 1)));
+  const similarity = (2 * alignment.matched) / (passageWeight + total(termsAt(page, first, last + 1)));
   const around = contextScore(page, context, first, last + 1);
-  const isLike = similarity >= minSimilarity && alignment.matched >= own / 2;
+  const isLike = similarity >= minSimilarity && alignment.matched >= passageWeight / 2;
   const fits = around >= contextInPlace ? similarity >= minSimilarityInPlace : isLike;
   if (!fits) return undefined;
   const span = spanAt(page, first, last);

@@ -300,8 +300,8 @@ export function withClaims<F extends ConfigText>(
 ): WithClaims<F> | undefined {
   const sources = files.find(({ path }) => /(?:^|\/)sources\.ya?ml$/.test(path));
   if (!sources || typeof textOf(sources) !== "string" || claims.length === 0) return undefined;
-  const { text, left } = addClaims(wholeText(sources), claims);
-  const written = claims.filter((claim) => !left.includes(claim));
+  const { text, uneditable } = addClaims(wholeText(sources), claims);
+  const written = claims.filter((claim) => !uneditable.includes(claim));
   if (written.length === 0) return undefined;
   const after = files.map((file) => (file === sources ? { path: file.path, text } : file));
   const { config } = parseConfig(after, readers);

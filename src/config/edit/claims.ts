@@ -54,22 +54,22 @@ export function moveAddress(whole: string, id: string, { old, now }: MovedFigure
   return !yaml || key === undefined ? undefined : editInPlace(yaml, [setValue(yaml, ["sources", id, key], moved)]);
 }
 
-/** Adds claims below those of their sources. `left`: claims of sources that cannot be edited in place. Pure. */
+/** Adds claims below those of their sources. `uneditable`: claims of sources that cannot be edited in place. Pure. */
 export function addClaims(
   whole: string,
   claims: readonly Claim[],
-): { readonly text: string; readonly left: readonly Claim[] } {
+): { readonly text: string; readonly uneditable: readonly Claim[] } {
   const bySource = [...Map.groupBy(claims, ({ source }) => source)];
   const all = withClaims(whole, bySource);
-  if (all !== undefined) return { text: all, left: [] };
+  if (all !== undefined) return { text: all, uneditable: [] };
   let text = whole;
-  const left: Claim[] = [];
+  const uneditable: Claim[] = [];
   for (const one of bySource) {
     const edited = withClaims(text, [one]);
-    if (edited === undefined) left.push(...one[1]);
+    if (edited === undefined) uneditable.push(...one[1]);
     else text = edited;
   }
-  return { text, left };
+  return { text, uneditable };
 }
 
 function withClaims(text: string, bySource: readonly [source: string, claims: readonly Claim[]][]): string | undefined {

@@ -68,14 +68,14 @@ export function reportsOf(
     if (!path.startsWith("/reports/")) return false;
     const [, name, file] = /^\/reports\/([\w.-]+\/[\w.-]+)(?:\/(.*))?$/.exec(path) ?? [];
     const state = name === undefined ? undefined : await registry.named(name);
-    const shown = state && shownOf(state, instance, sandbox);
-    const seen = shown && state ? await check(state) : "hidden";
-    if (!shown || typeof seen === "string") hide(request, response, seen);
+    const report = state && shownOf(state, instance, sandbox);
+    const seen = report && state ? await check(state) : "hidden";
+    if (!report || typeof seen === "string") hide(request, response, seen);
     // The links of its page are relative to a folder with its final slash.
     else if (file === undefined) {
       const location = `${path.slice(path.lastIndexOf("/") + 1)}/`;
       response.writeHead(308, { ...guarded, location, "content-length": 0 }).end();
-    } else await answer({ request, response, cache, service }, shown, file);
+    } else await answer({ request, response, cache, service }, report, file);
     return true;
   };
 }

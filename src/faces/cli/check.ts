@@ -58,7 +58,7 @@ export async function checkCommand(
   const files = { before, after, numbered, lists: [] };
   const lists = () => listsBeside(after, root, config?.report.text);
   const checked = await withProgress(out, options, (tell) => {
-    const turns = { minutes, stop: web.stop, seen: (n: number) => tell(`Checking: ${pluralize(n, "citation")}`) };
+    const turns = { minutes, stop: web.stop, onChecked: (n: number) => tell(`Checking: ${pluralize(n, "citation")}`) };
     return explainFailure(report, () => checkReportChange(files, lists, web, settings.clock.now(), turns));
   });
   const { findings } = checked;

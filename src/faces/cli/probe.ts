@@ -67,8 +67,8 @@ export async function probe(
     return { ...visited, came: known, rather: `write it as ${known.kind}: it is known there` };
   };
   const sights = await withProgress(out, options, (say) => {
-    const seen = (count: number) => say(`Checking: ${count} of ${pluralize(all.length, "source")}`);
-    return checkInParallel(all, hostOf, check, { minutes, stop: web.stop, seen });
+    const onChecked = (count: number) => say(`Checking: ${count} of ${pluralize(all.length, "source")}`);
+    return checkInParallel(all, hostOf, check, { minutes, stop: web.stop, onChecked });
   });
   const checkedSights = [...sights].filter(([, { failure }]) => failure?.kind !== "deferred");
   const asked = checkedSights.map(([source, { failure }]) => {

@@ -148,16 +148,16 @@ const signs: readonly (readonly [format: Prose, weight: number, sign: RegExp])[]
 ];
 
 /** Finds the format by the name in the address or content type, by all signs in the text, and by the last reading. */
-function formatOf(written: string, named: Format | undefined, last: string | undefined): Format {
-  if (named !== undefined && !prose.some((format) => format === named)) return named;
+function formatOf(written: string, namedFormat: Format | undefined, lastFormat: string | undefined): Format {
+  if (namedFormat !== undefined && !prose.some((format) => format === namedFormat)) return namedFormat;
   const start = written.slice(0, 50_000);
   const found = signs.filter(([, , sign]) => sign.test(start));
   // The last format is implausible if only another one has signs.
-  const isGone = found.every(([format]) => format !== last) && found.some(([, weight]) => weight > 1);
+  const isGone = found.every(([format]) => format !== lastFormat) && found.some(([, weight]) => weight > 1);
   const weightOf = (format: Prose) =>
     found.reduce((sum, [of, weight]) => (of === format ? sum + weight : sum), 0) +
-    (format === named ? nameWeight : 0) +
-    (format === last && !isGone ? lastWeight : 0);
+    (format === namedFormat ? nameWeight : 0) +
+    (format === lastFormat && !isGone ? lastWeight : 0);
   return prose.reduce((best, format) => (weightOf(format) > weightOf(best) ? format : best));
 }
 

@@ -52,7 +52,7 @@ describe("claims are written at their source", () => {
         of: memory
         cites: [2]
 `,
-      left: [],
+      uneditable: [],
     });
   });
 
@@ -67,11 +67,11 @@ describe("claims are written at their source", () => {
 
   test("nothing that is there is overwritten, and a claim without a place is reported", () => {
     const text = `${report}sources:\n  a:\n    page: https://a.example/\n    claims:\n      two: { says: x, quote: y }\n`;
-    expect(addClaims(text, [claim("two")])).toEqual({ text, left: [claim("two")] });
-    expect(addClaims(text, [claim("two", "gone")]).left).toHaveLength(1);
+    expect(addClaims(text, [claim("two")])).toEqual({ text, uneditable: [claim("two")] });
+    expect(addClaims(text, [claim("two", "gone")]).uneditable).toHaveLength(1);
     const shared = `${report}sources:\n  a: &a\n    page: https://a.example/\n  b: *a\n`;
     expect(addClaims(shared, [claim("one")]).text).toBe(shared);
-    expect(addClaims("- a list\n", [claim("one")]).left).toHaveLength(1);
+    expect(addClaims("- a list\n", [claim("one")]).uneditable).toHaveLength(1);
   });
 
   test("line ends stay, and a report's words are written as they are", () => {
@@ -80,10 +80,10 @@ describe("claims are written at their source", () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1, maxLength: 60, unit: anySign }), (said) => {
         const says = `x${said}`;
-        const { text: edited, left } = addClaims(text, [claim("one", "a", { says, proof: { quote: says } })]);
+        const { text: edited, uneditable } = addClaims(text, [claim("one", "a", { says, proof: { quote: says } })]);
         const { config } = parseConfig([{ path: "sources.yaml", text: edited }], readers);
         const written = config?.sources.get("a")?.claims.length ?? -1;
-        expect(written).toBe(left.length === 0 ? 1 : 0);
+        expect(written).toBe(uneditable.length === 0 ? 1 : 0);
       }),
     );
   });

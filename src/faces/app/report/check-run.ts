@@ -39,7 +39,7 @@ export async function checkReport(
   const required = config.report.check === "required";
   if (!files || (files.after.length + files.cut.length + files.lost.length === 0 && !required)) return;
   const lists = () => listsBeside(repository, files, commit);
-  const turns = { minutes, stop: async () => {}, seen: () => {}, stopped };
+  const turns = { minutes, stop: async () => {}, onChecked: () => {}, stopped };
   const checked = await checkReportChange(files, lists, web, clock.now(), turns).catch(ignoreFailure);
   // Another process, or the daily sweep, starts it again.
   if (stopped()) return;

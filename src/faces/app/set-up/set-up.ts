@@ -284,7 +284,7 @@ async function draftIdentified(
   if (!through) return undefined;
   const files = [report, ...(report.chapters ?? [])].filter(({ text }) => text !== "");
   const works = (await runInWorker("works", files, through)).filter(({ isEntry }) => isEntry);
-  const time = { minutes, stop: async () => {}, seen: () => {} };
+  const time = { minutes, stop: async () => {}, onChecked: () => {} };
   const { checked } = await checkWorks(works, through, clock.now(), time);
   const right = identifiedReport(report, checked);
   return right === report ? undefined : await draft(right);

@@ -78,7 +78,7 @@ export async function addReferences(
       {
         minutes,
         stop: web.stop,
-        seen: (count) => say(`Checking: ${count} of ${pluralize(addressed.length, "reference")}`),
+        onChecked: (count) => say(`Checking: ${count} of ${pluralize(addressed.length, "reference")}`),
       },
     ),
   );

@@ -173,8 +173,8 @@ async function correctIdentifiers(
     isOver = true;
   };
   const { checked } = await withProgress(out, options, (say) => {
-    const seen = (count: number) => say(`Asking registries: ${count} of ${pluralize(works.length, "work")}`);
-    return checkWorks(works, web, at, { minutes: minutes / 2, stop, seen, stopped: () => isOver });
+    const onChecked = (count: number) => say(`Asking registries: ${count} of ${pluralize(works.length, "work")}`);
+    return checkWorks(works, web, at, { minutes: minutes / 2, stop, onChecked, stopped: () => isOver });
   });
   return identifiedReport(report, checked);
 }
