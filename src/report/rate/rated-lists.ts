@@ -282,10 +282,8 @@ function ratingsByFields({ parts }: ReportText, legends: readonly Legend[]): Rat
         });
   });
   const headings = inLines.concat(statusHeadings(parts));
-  const worth = (all: readonly NamedPart[]) =>
-    all.length + (scaleOfMost(all.map(({ rating }) => rating.key)) === "ring" ? 0.5 : 0);
   const [fieldName] =
-    [...Map.groupBy(headings, (one) => one.field)].sort(([, a], [, b]) => worth(b) - worth(a))[0] ?? [];
+    [...Map.groupBy(headings, (one) => one.field)].sort(([, a], [, b]) => b.length - a.length)[0] ?? [];
   const own = headings.filter((one) => one.field === fieldName);
   const scale = scaleOfMost(own.map(({ rating }) => rating.key));
   const isOnScale = (key: string) => scale !== undefined && heightOf(key, scale) !== undefined;
