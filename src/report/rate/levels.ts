@@ -296,7 +296,7 @@ function markLevel(line: string, mark: string): WrittenLevel | undefined {
   // `✓ Partial`: the word counts.
   const [height, partial] = [heightOf(mark, "support"), heightOf("partial", "support")];
   const word = height === undefined || height === partial ? undefined : lineLevel(beside);
-  if (word?.shown === beside && heightOf(word.key, "support") === partial) return word;
+  if (word?.shown === beside && !isMarkKey(word.key) && heightOf(word.key, "support") === partial) return word;
   // Two different marks side by side are no single level.
   if (starting.test(next) && !next.startsWith(mark) && !blanks.has(next)) return undefined;
   return { key: mark, shown: mark, ...(beside && { beside }) };
