@@ -36,7 +36,8 @@ function namingColumns(table: ReportTable, rows: readonly number[], rated: reado
     return texts.length > 0 && words >= 0.6 * texts.length;
   };
   const isDrawn = (column: number) => rows.some((row) => table.rows[row]?.[column]?.picture);
-  const isCount = (column: number) => rows.every((row) => /^#?\d{0,3}$/.test(textAt(table.rows[row] ?? [], column)));
+  const isNumber = (row: number, column: number) => /^#?\d{0,3}$|^-$/.test(textAt(table.rows[row] ?? [], column));
+  const isCount = (column: number) => rows.filter((row) => isNumber(row, column)).length >= 0.9 * rows.length;
   // Pictures and numbers name rows only if words do not tell them apart.
   const columns = table.columns
     .map((_, i) => i)
