@@ -102,6 +102,12 @@ export const tableRules: readonly TableRule[] = [
         (hasMark(table.columns[0] ?? "") || keys.some((key) => heightOf(key, "support") === undefined))),
   },
   {
+    id: "plans",
+    verdict: "doubtful",
+    reason: "each column has all that the one beside it has, as plans and grades do",
+    applies: (part) => part.isOfMarks && isNested(part),
+  },
+  {
     id: "feature-table",
     verdict: "rates",
     reason: "one mark, or none",
@@ -259,6 +265,22 @@ function isInput({ rows, columns, level }: RatedBlock): boolean {
   const given = rows.map((row) => columns.map((i) => level(row, i)?.key ?? "").join("|"));
   const isOfWords = given.some((keys) => /\p{L}{2}/u.test(keys));
   return columns.length >= 2 && columns[0] === 0 && (isOfWords || new Set(given).size === rows.length);
+}
+
+/**
+ * Whether each column has all that its neighbour has, and more: plans of one maker, or grades of one list. With few rows
+ * that may be chance, unless the headings are a series: `Level A`, `Level B`.
+ */
+function isNested({ table, rows, columns, level, scale }: RatedBlock): boolean {
+  const has = (row: number, column: number) => {
+    const one = level(row, column);
+    return one ? heightOf(one.key, scale) !== 0 : !isBlank(textAt(table.rows[row] ?? [], column));
+  };
+  const patterns = new Set(rows.map((row) => columns.map((i) => (has(row, i) ? "1" : "0")).join("")));
+  const isNestedInAll = [/^0*1*$/, /^1*0*$/].some((order) => [...patterns].every((pattern) => order.test(pattern)));
+  const isSeries = new Set(columns.map((i) => (table.columns[i] ?? "").split(" ")[0])).size === 1;
+  const steps = [...patterns].filter((pattern) => /01|10/.test(pattern)).length;
+  return columns.length >= 3 && isNestedInAll && (isSeries ? steps >= 1 : steps >= 2 && rows.length >= 8);
 }
 
 /** Columns that repeat a single word each state facts. */
