@@ -2,7 +2,7 @@ import { cut } from "../../model/markdown.ts";
 import { claimReason, claimSigns } from "../../model/states.ts";
 import { refs } from "../../recheck/issue/question.ts";
 import { headline } from "../../recheck/issue/title.ts";
-import { asOfWords, type ClaimStory } from "../../status/explain/source.ts";
+import type { ClaimStory } from "../../status/explain/source.ts";
 import { claimsSourceOf, firingsAgainst } from "../references.ts";
 import { type Drawing, ratingLinks, sourceTitle } from "./drawing.ts";
 import { dayOf, html, internalLink, type Markup, type MarkupPiece, openLink } from "./markup.ts";
@@ -27,12 +27,11 @@ export function claimsPart(claims: readonly ClaimStory[], drawing: Drawing, on: 
 function claimItem(claim: ClaimStory, isEnded: boolean, drawing: Drawing, on: PageSubject): Markup {
   const state = claimReason(claim.state, isEnded);
   const overturned = state !== claim.state;
-  const asOf = asOfWords({ ...claim, state });
   const since = claim.since === undefined || overturned ? "" : html` since ${dayOf(claim.since)}`;
   const words = overturned ? "contradicted by another event, though its own source still says it" : state;
   return html`<li class="claim ${state === "supported" ? "holds" : "asks"}">
 <p class="says"><span class="sign" aria-hidden="true">${claimSigns[state]}</span> ${claim.says}</p>
-<p class="meta">${words}${since}${asOf}${placeOf(claim, drawing, on)}${ratingsOf(claim, drawing, on)}${quoteOf(claim)}</p>
+<p class="meta">${words}${since}${claim.unseen && ", as last seen"}${placeOf(claim, drawing, on)}${ratingsOf(claim, drawing, on)}${quoteOf(claim)}</p>
 ${detail(claim, drawing, on)}
 </li>`;
 }

@@ -55,13 +55,8 @@ export interface ClaimStory {
   readonly before?: string;
   readonly cites: readonly number[];
   readonly ratings: readonly string[];
-  /** Why it cannot be checked: the last check of its source failed, or its source is gone. */
-  readonly unseen?: "failed" | "gone";
-}
-
-/** `, as last seen`, if its source cannot be read and its state does not say so. */
-export function asOfWords({ state, unseen }: ClaimStory): string {
-  return unseen && state !== "source gone" && state !== "source not readable" ? ", as last seen" : "";
+  /** The last check of its source failed, which its state does not say. */
+  readonly unseen?: boolean;
 }
 
 export function claimStory(claim: Claim, records: Records): ClaimStory {
@@ -83,7 +78,7 @@ export function claimStory(claim: Claim, records: Records): ClaimStory {
     proof: describeProof(proof),
     state: isLost ? lost : proved,
     cites: claim.cites.length > 0 ? claim.cites : (config.sources.get(claim.source)?.cites ?? []),
-    unseen: watch?.gone ? "gone" : watch?.trouble && "failed",
+    unseen: !isLost && watch?.trouble !== undefined,
     since: isLost ? ((watch && goneSince(watch)) ?? watch?.trouble?.since ?? watch?.lastSeen) : state?.since,
     found: state?.found,
     before: state?.before,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { ClaimState } from "../../../src/model/claim.ts";
 import type { Records } from "../../../src/status/explain/records.ts";
-import { asOfWords, claimStory } from "../../../src/status/explain/source.ts";
+import { claimStory } from "../../../src/status/explain/source.ts";
 import { configOf } from "../../support/config-of.ts";
 
 const config = configOf(
@@ -11,11 +11,11 @@ const proved: ClaimState = { claim: "s/c", status: "supported", since: 1, found:
 const trouble = { kind: "status", says: "503", since: 5, count: 9 };
 
 test.each([
-  [{}, [], { state: "supported", since: 1, asOf: "" }],
-  [{ trouble }, [], { state: "supported", since: 1, asOf: ", as last seen" }],
-  [{ trouble }, ["s"], { state: "source not readable", since: 5, asOf: "" }],
-  [{ lastSeen: 4 }, ["s"], { state: "source not readable", since: 4, asOf: "" }],
-  [{ trouble, gone: true, goneAt: [6, 7, 8] }, [], { state: "source gone", since: 6, asOf: "" }],
+  [{}, [], { state: "supported", since: 1, unseen: false }],
+  [{ trouble }, [], { state: "supported", since: 1, unseen: true }],
+  [{ trouble }, ["s"], { state: "source not readable", since: 5, unseen: false }],
+  [{ lastSeen: 4 }, ["s"], { state: "source not readable", since: 4, unseen: false }],
+  [{ trouble, gone: true, goneAt: [6, 7, 8] }, [], { state: "source gone", since: 6, unseen: false }],
 ])("a supported claim of a source with %o, blind: %o, is %o", (watch, blind, expected) => {
   const [claim] = config.sources.get("s")?.claims ?? [];
   const records = {
@@ -26,5 +26,5 @@ test.each([
     firingsFrom: new Map(),
   };
   const story = claim && claimStory(claim, records as unknown as Records);
-  expect(story && { state: story.state, since: story.since, asOf: asOfWords(story) }).toEqual(expected);
+  expect(story && { state: story.state, since: story.since, unseen: story.unseen }).toEqual(expected);
 });

@@ -8,7 +8,7 @@ import { firstOf, noiseWords, oneLine, partWords, pluralize, weightWords } from 
 import { refs } from "../../../recheck/issue/question.ts";
 import type { EventStory, MatchStory } from "../../../status/explain/events.ts";
 import type { Consequence, NearMiss, NoiseStory, WaitingStory } from "../../../status/explain/quiet.ts";
-import { asOfWords, type ClaimStory, type SourceHealth, type SourceStory } from "../../../status/explain/source.ts";
+import type { ClaimStory, SourceHealth, SourceStory } from "../../../status/explain/source.ts";
 import { table } from "../columns.ts";
 import { commandToType } from "../terminal.ts";
 
@@ -193,11 +193,11 @@ export function claimLines(claims: readonly ClaimStory[]): string[] {
 }
 
 function claimLine(claim: ClaimStory): string[] {
-  const { state, says, since, proof } = claim;
+  const { state, says, since, proof, unseen } = claim;
   const cited = claim.cites.length > 0 ? ` (${refs(claim.cites)})` : "";
   const when = since === undefined ? "" : ` since ${day(since)}`;
   return [
-    `  ${claimSigns[state]} ${says}${cited}: ${state}${when}${asOfWords(claim)}`,
+    `  ${claimSigns[state]} ${says}${cited}: ${state}${when}${unseen ? ", as last seen" : ""}`,
     ...(state === "supported" ? [] : detail(claim, proof)),
   ];
 }
