@@ -272,6 +272,7 @@ describe("blocks", () => {
 
   it("parts text at two line breaks, not at one", () => {
     expect(blocksOf("one<br>two<br> <br>three").map((block) => block.text)).toEqual(["one two", "three"]);
+    expect(blocksOf("<pre>one<br><br>two\n\nthree</pre>").map((block) => block.text)).toEqual(["one two three"]);
   });
 
   it("keeps a raised figure apart from the one before it, and no raised letters", () => {

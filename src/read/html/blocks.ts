@@ -208,7 +208,7 @@ class Writer {
   }
 
   private lineBreak(): boolean {
-    if (++this.breaks > 1 && !this.cells) this.flush();
+    if (++this.breaks > 1 && !this.cells && this.kind.at(-1) !== "code") this.flush();
     else this.buffer += " ";
     return false;
   }
