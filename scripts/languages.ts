@@ -293,7 +293,6 @@ export const languageSchema = z.strictObject({
     limiting: phrases("Limits of figures, which are no doubt"),
     "or-more": phrases("Behind a figure: at least so much"),
     "or-less": phrases("Behind a figure: at most so much"),
-    numbered: phrases("Before the number of a thing, which counts nothing"),
     qualifying: phrases("Between a number and the things that it counts"),
     comparing: phrases("Before the other side of a comparison"),
     parting: phrases("Words that separate the parts of a sentence"),

@@ -91,7 +91,8 @@ const longestWord = 24;
 /** Words for numbered things, right before the number. */
 const withNumber = new RegExp(`(?:^|[^\\p{L}])${anyOf("figures.numbered")}\\.? $`, "iu");
 
-function isCalledByNumber(before: string): boolean {
+/** Whether a text ends with a name or a word for a numbered thing: the number behind it counts nothing. */
+export function isCalledByNumber(before: string): boolean {
   const isName = /(?:^|[^\p{L}\p{N}])\p{L}{0,40}\p{Lu}[\p{L}\p{N}]{0,40} $/u.test(before);
   return isName || withNumber.test(before);
 }

@@ -1,7 +1,7 @@
 import { datesIn } from "../../language/dates.ts";
 import { isEnglish } from "../../language/detect.ts";
 import { anyOf, matches, phrasesOf, says, wordsOf } from "../../language/lexicon.ts";
-import { linkWords } from "../../language/numbers.ts";
+import { isCalledByNumber, linkWords } from "../../language/numbers.ts";
 import { decimalSignIn, type Quantity, underSign } from "../../language/quantity.ts";
 import type { Term } from "../../language/words.ts";
 import { boundAt, denials } from "../find/bound.ts";
@@ -152,8 +152,8 @@ function versionAt(tokens: readonly Token[], i: number, sentence: string): Quant
 
 const qualifying = phrasesOf("statements.qualifying");
 
-/** Whether a text ends with words or signs before the number of a thing: `page `. */
-const endsBeforeNumber = matches(`[#.:/]$|\\b${anyOf("statements.numbered")}\\.? $`);
+/** Signs before the number of a thing, and the beginning of a name: `#12`, `TPU-12`. */
+const endsBeforeNumber = /[#.:/]$|(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{N}]{0,40}-$/u;
 
 /** A count of things, such as `9,600 chips`; not a year, and not a number in a name. */
 function countAt(tokens: readonly Token[], i: number, sentence: string): Counted | undefined {
@@ -164,9 +164,6 @@ function countAt(tokens: readonly Token[], i: number, sentence: string): Counted
   const number = token && numberOfThings(token.term);
   if (!token || !noun || !before || number === undefined || token.name || noun.part !== token.part) return undefined;
   if (before !== token && !/^[ -]$/.test(sentence.slice(before.end, noun.start))) return undefined;
-  const nameBefore = tokens[i - 1];
-  if (nameBefore && /^\p{Lu}/u.test(nameBefore.raw) && /^[ -]$/.test(sentence.slice(nameBefore.end, token.start)))
-    return undefined;
   const isYear = number >= 1900 && number < 2100 && /^\d+$/.test(token.raw);
   if (
     !Number.isInteger(number) ||
@@ -182,7 +179,8 @@ function countAt(tokens: readonly Token[], i: number, sentence: string): Counted
     noun.term.quantity !== undefined
   )
     return undefined;
-  if (endsBeforeNumber(sentence.slice(Math.max(0, token.start - 10), token.start))) return undefined;
+  const start = sentence.slice(Math.max(0, token.start - 50), token.start);
+  if (endsBeforeNumber.test(start) || isCalledByNumber(start)) return undefined;
   const { other } = token.term;
   const count = { dimension: `number of ${noun.term.stem}`, from: number, to: number };
   const also = other?.because === "space" && { from: other.value, to: other.value, because: other.because };
