@@ -441,6 +441,27 @@ describe("a wrong citation is named", () => {
     expect(await findings(text)).toMatchObject([{ finding: "not-found", evidence }]);
   });
 
+  test("not found: a preprint without its number, unless arXiv has the title", async () => {
+    const text = "- Li, H. (2012). A workflow engine that was never written by anybody. *arXiv preprint*.";
+    const queries: string[] = [];
+    const withArxiv = (entry: string) => (url: string) => {
+      const { hostname, searchParams } = new URL(url);
+      if (hostname !== "export.arxiv.org") return answer(url);
+      queries.push(searchParams.get("search_query") ?? "");
+      return { status: 200, body: `<feed>${entry}</feed>` };
+    };
+    const evidence =
+      "neither arXiv nor Crossref nor OpenAlex has “A workflow engine that was never written by anybody”";
+    expect(await findings(text, withArxiv(""))).toMatchObject([{ finding: "not-found", evidence }]);
+    expect(queries[0]).toMatch(/^ti:\w+(?: AND ti:\w+)+$/);
+    const known =
+      "<entry><id>http://arxiv.org/abs/1203.00017v1</id><published>2012-03-01T00:00:00Z</published>" +
+      "<title>A workflow engine that was never written by anybody</title><author><name>Heng Li</name></author></entry>";
+    expect((await findings(text, withArxiv(known)))[0]?.finding).toBe("unknown");
+    const ofThisYear = text.replace("2012", "2026");
+    expect((await findings(ofThisYear, withArxiv("")))[0]?.finding).toBe("unknown");
+  });
+
   test("retracted: by a notice, unless the citation says so", async () => {
     const retracted = (url: string) => answer(url, { "updated-by": [{ type: "retraction" }] });
     const text = `- ${authors} (2017). ${title}. *Nature Biotechnology*. https://doi.org/10.1038/nbt.3820`;
