@@ -363,12 +363,6 @@ export function isoDayOf(written: string): Instant | undefined {
   return /^\d{4}-\d{2}-\d{2}$/.test(written) ? isoDate(written, undefined)?.at : undefined;
 }
 
-/** The first instant of the day if a text is only a day. */
-export function dayIn(text: string): Instant | undefined {
-  const date = dateIn(text);
-  return date?.precision === "day" ? date.at : undefined;
-}
-
 /** The year 9999 says "never". */
 const endOfPromises = Date.UTC(9999, 0);
 

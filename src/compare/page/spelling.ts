@@ -1,6 +1,6 @@
-import { dateIn, datesIn, dayIn, withoutDays } from "../../language/dates.ts";
+import { dateIn, datesIn, withoutDays } from "../../language/dates.ts";
 import type { Block } from "../../model/reading.ts";
-import { aDay, type Instant } from "../../model/time.ts";
+import type { Instant } from "../../model/time.ts";
 import type { ChangedText, TextDifference } from "./difference.ts";
 import type { Sides as Comparison } from "./pair.ts";
 import { isPastDay, isRelativeDate, sectionNumber, wordsOf } from "./text.ts";
@@ -26,9 +26,6 @@ function titlesOf(units: readonly ChangedText[], blocks: readonly Block[]): Map<
 
 /** Dates that are only written differently: "over a month ago" became "16 March 2026", or got another format. */
 function dateRespellings({ added, removed }: TextDifference, { before, after }: Sides, at: Instant): Set<ChangedText> {
-  const isDay = (of: readonly Block[]) => (unit: ChangedText) => dayOf(of[unit.block]?.text ?? "") !== undefined;
-  const days = [...added.filter(isDay(after)), ...removed.filter(isDay(before))];
-  if (days.length > 0 && isRezoned(before, after, at)) return new Set(days);
   const exact = [
     ...findExactDates(added, after, removed, before, at),
     ...findExactDates(removed, before, added, after, at),
@@ -57,14 +54,8 @@ function findExactDates(
   return [...same, ...relative.filter(({ place }) => places.has(place))];
 }
 
-/** Characters of a text that is only a date, and of one with dates in it, at most. */
-const longest = 30;
+/** Characters of a text with dates in it, at most. */
 const longestDated = 120;
-
-/** The day of a text that is only a date. */
-function dayOf(text: string): Instant | undefined {
-  return text.length > longest ? undefined : dayIn(text);
-}
 
 /**
  * The words and days of a short text, or its instant if it is only a time with a zone: the same for each spelling.
@@ -77,13 +68,4 @@ function datedWordsOf(text: string): string | undefined {
   const days = datesIn(text).flatMap(({ precision, days }) => (precision === "day" ? [days] : []));
   if (days.length === 0 || days.some(({ length }) => length !== 1)) return undefined;
   return `${wordsOf(withoutDays(text, " "))} ${days.join(" ")}`;
-}
-
-/** Whether all dates, at least two and past, moved by one day in one direction: they have another time zone now. */
-function isRezoned(before: readonly Block[], after: readonly Block[], at: Instant): boolean {
-  const days = (blocks: readonly Block[]) => blocks.flatMap(({ text }) => dayOf(text) ?? []);
-  const [olds, news] = [days(before), days(after)];
-  const shift = (news[0] ?? 0) - (olds[0] ?? 0);
-  if (new Set(olds).size < 2 || olds.length !== news.length || Math.abs(shift) !== aDay) return false;
-  return olds.every((day, i) => news[i] === day + shift && day <= at && day + shift <= at);
 }

@@ -462,28 +462,11 @@ describe("differences that do not count", () => {
   });
 });
 
-describe("dates of a page that are all a day later", () => {
+it("dates that are all a day later are news", () => {
   const dates = (...texts: string[]) => texts.map((text) => p(text, "Changes"));
   const before = dates("Mar 31, 2024", "31 oct. 2023", "2023-02-28");
   const after = dates("Apr 1, 2024", "1 nov. 2023", "2023-03-01");
-
-  it("are reported in another time zone", () => {
-    expect(alarms([before, after, after, before, before])).toEqual([0, 0, 0, 0, 0]);
-    expect(watch([before, after])[1]?.accepted).toEqual(after);
-  });
-
-  it("are news if one of them stays, or is moved by more, or if there is no other", () => {
-    const mixed = [...after.slice(0, 2), ...before.slice(2)];
-    expect(alarms([before, mixed, mixed]).at(-1)).toBeGreaterThan(0);
-    const more = dates("Apr 1, 2024", "1 nov. 2023", "2023-03-02");
-    expect(alarms([before, more, more]).at(-1)).toBeGreaterThan(0);
-    expect(alarms([before.slice(0, 1), after.slice(0, 1), after.slice(0, 1)]).at(-1)).toBeGreaterThan(0);
-  });
-
-  it("are news if they are still to come", () => {
-    const [planned, moved] = [dates("3 May 2090", "5 May 2090"), dates("4 May 2090", "6 May 2090")];
-    expect(alarms([planned, moved, moved]).at(-1)).toBeGreaterThan(0);
-  });
+  expect(alarms([before, after, after]).at(-1)).toBeGreaterThan(0);
 });
 
 it("a time in another zone is the same time, and another time is news", () => {
