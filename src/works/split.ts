@@ -13,6 +13,7 @@ import { latexAddress, latexText } from "../report/import/latex.ts";
 import type { BibliographicRecord } from "../report/import/records.ts";
 import { endnoteRecords, risRecords } from "../report/import/ris.ts";
 import { templateFields } from "../report/parse/mediawiki.ts";
+import { fileText } from "../report/rate/words.ts";
 import type { CitedWork } from "./cited-work.ts";
 import { type Columns, cellsOf, columnsUnder, fourDigitYear, partsOfRow, withRows } from "./rows.ts";
 
@@ -26,10 +27,7 @@ const maxEntryCharacters = 8_000;
  * that look like citations. Never throws.
  */
 export function citedWorksOf(path: string, text: string): CitedWork[] {
-  const whole = text
-    .slice(0, maxCharacters)
-    .replace(/\r\n?/g, "\n")
-    .replace(/^\ufeff/, "");
+  const whole = fileText(text, maxCharacters);
   const extension = /\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase() ?? "";
   const split = splitters[extension];
   return (split ? split(whole) : proseOf(whole, path)).slice(0, maxWorks);
@@ -237,7 +235,7 @@ function notebookProse(text: string): string {
 
 /** The beginning of an entry: a list mark, a number in brackets, a footnote. A year is none. */
 const listMark =
-  /^\s{0,6}(?:[-*+•.]|(?!\(?(?:1[5-9]|20)\d\d)(?:\d{1,4}[.)]|\(\d{1,3}\))|\[\^?[\w-]{1,60}\]:?|\^\d{1,4}|<sup>\d{1,4}<\/sup>|>)\s+/;
+  /^\s{0,6}(?:[-*+•.]|(?!\(?(?:1[5-9]|20)\d\d)(?:\d{1,4}[.)-]|\(\d{1,3}\))|\[\^?[\w-]{1,60}\]:?|\^\d{1,4}|<sup>\d{1,4}<\/sup>|>)\s+/;
 /** The same as an element of HTML, a citation of reStructuredText, or a table row. */
 const otherMark = /^(?:\s{0,6}<(?:li|p|dd|td|tr)\b[^<>]{0,300}>|\.\. \[[^\]]{1,80}\]\s+|\|)/;
 const anchor = /^\s{0,3}(?:[*-] )?\[{2,3}([\w:.-]{1,80})\]{2,3}\s*/;

@@ -426,6 +426,32 @@ const styles: readonly (readonly [style: string, path: string, text: string, tit
     "a.rst",
     `.. [a] Di Tommaso, P. (2017). ${title}. Nature Biotechnology, 35, 316-319. doi:${doi}`,
   ],
+  [
+    "a number with a hyphen, and names in capitals",
+    "a.md",
+    `1- DI TOMMASO P, CHATZOU M. ${title}. *Nature Biotechnology*. 2017, 35(4):316-319. doi:${doi}`,
+  ],
+  [
+    "emphasised names with slashes, the year, and commas alone",
+    "a.md",
+    `[^1]: *Di Tommaso, P./Chatzou, M.* (2017), ${title}, in: Nature Biotechnology, Vol. 35, S. 316-319, doi:${doi}.`,
+  ],
+  [
+    "a journal in Italian quotation marks",
+    "a.md",
+    `- P. Di Tommaso e M. Chatzou, ${title}, in «Nature Biotechnology», XII (2017), p. 316. doi:${doi}`,
+  ],
+  [
+    "a space before the colons",
+    "a.md",
+    `- Di Tommaso P, Chatzou M : ${title}, in : Nature Biotechnology (2017), pp. 316-319. doi:${doi}`,
+  ],
+  [
+    "a colon in the title behind bare initials",
+    "a.md",
+    `1. Di Tommaso P-L, Chatzou M. Nextflow: enables reproducible workflows. In: Nature Biotechnology 2017. doi:${doi}`,
+    "Nextflow: enables reproducible workflows",
+  ],
 ];
 
 describe("a citation is split by its style", () => {

@@ -22,6 +22,10 @@ export function styledParts(text: string): Parts {
     .replace(/\]\(<?https?:[^\s()]*(?:\([^\s()]*\)[^\s()]*)*>?\)/g, "]()")
     .replace(/https?:\S+|\bdoi:\s?\S+|\b10\.\d{4,9}\/\S+|\barxiv:\s?\d\S+/gi, " ")
     .replace(/^\d{1,3}\s(?=\p{Lu})/u, "")
+    .replace(/\s:(?=\s)/g, ":")
+    .replace(/^⟦([^⟦⟧]{3,300})⟧/, (set, names: string) => (lengthOfNames(names) === names.length ? names : set))
+    // Behind *in*, Italian styles have the journal in quotation marks.
+    .replace(/(?<=,\sin\s)«([^«»]{2,200})»/, "⟦$1⟧")
     // Some styles emphasise only the volume.
     .replace(/⟦(\d{1,4})⟧/g, "$1")
     // Behind a title in single marks, the journal is in double ones.
@@ -194,7 +198,7 @@ const nameForms = [
   "others\\b",
 ];
 const name = new RegExp(nameForms.join("|"), "uy");
-const separator = new RegExp(`(?:[\\s,;.:&]|[–-]\\s|(?!${manyOthers})${and}\\s){0,6}`, "uy");
+const separator = new RegExp(`(?:[\\s,;.:&/]|[–-]\\s|(?!${manyOthers})${and}\\s){0,6}`, "uy");
 
 /** The length of the names with initials that a citation begins with. */
 export function lengthOfNames(text: string): number {
@@ -261,7 +265,7 @@ function splitApa(text: string): Parts | undefined {
   const rest = text.slice(match.index + match[0].length);
   if (/^(?:(?:vol|no|pp?)\b|\d|https?|doi\b)/i.test(rest)) return undefined;
   const set = rest.indexOf("⟦");
-  const head = set > 8 ? rest.slice(0, set) : sentence(rest);
+  const [head = ""] = (set > 8 ? rest.slice(0, set) : sentence(rest)).split(/(?=,\sin:\s)/, 1);
   if (isPlace(head)) return undefined;
   // A chapter names the editors of its book after the title.
   const title = (editors.test(head) ? sentence(head) : head)
@@ -350,7 +354,10 @@ const titleBeforeVenue =
  * `Names, A.: Title. In: Venue, pp. 1–9 (2020).`
  */
 function splitInitialled(text: string): Parts | undefined {
-  const length = fullNames.exec(text)?.[0].length ?? lengthOfNames(text);
+  const names = text.slice(0, lengthOfNames(text));
+  // `Hargrave L-B, Narew U. Kites: A study` has no full name up to the colon.
+  const isWhole = names.includes(",") && names.endsWith(". ");
+  const length = (isWhole ? undefined : fullNames.exec(text)?.[0].length) ?? names.length;
   if (length === 0) return undefined;
   const rest = text.slice(length).replace(/^(?:\([^()\d]{2,30}\)\s)?(?:1[5-9]|20)\d\d\s/, "");
   const mark = text.slice(0, length).trimEnd().at(-1);
@@ -367,5 +374,5 @@ function splitInitialled(text: string): Parts | undefined {
     at === 0 && !/\d(?:\s?\(\d{1,4}\)[:,]|:)\s?(?:pp?\.\s?)?\d/.test(rest)
       ? undefined
       : venueBehind(rest.slice(at > 8 ? at : title.length));
-  return { title: title.replace(/[.\s]{1,20}(?:in:?\s?)?$/i, ""), venue };
+  return { title: title.replace(/[.,\s]{1,20}(?:in:?\s?)?$/i, ""), venue };
 }
