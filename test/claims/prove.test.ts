@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { claimsNotFound, proveClaims, type TextClaim } from "../../src/claims/prove.ts";
 import type { ClaimState } from "../../src/model/claim.ts";
+import { expectTime } from "../support/expect-time.ts";
 import { processorTime } from "../support/processor-time.ts";
 import { blocksOf } from "./find/page.ts";
 
@@ -440,7 +441,7 @@ describe("a claimed value", () => {
     const row = `Kite ${"of cotton ".repeat(20_000)} | ${"16 GB | ".repeat(20_000)}`;
     const table = (text: string) => `# Memory\nName | Rope\n${text}`;
     expect(told(days({ value: "16 GB", of: "Kite" }, table("Kite | 16 GB"), table(row)))).toEqual(["", ""]);
-    expect(processorTime() - started).toBeLessThan(2500);
+    expectTime(processorTime() - started, 2500);
   });
 
   it("of a number alone stays if sections are numbered again", () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { dateIn, datesIn, instantOf, isoDayOf, isoInstant, withoutDays } from "../../src/language/dates.ts";
 import { day, isoTime } from "../../src/model/time.ts";
+import { expectTime } from "../support/expect-time.ts";
 import { processorTime } from "../support/processor-time.ts";
 
 const now = Date.UTC(2026, 10, 26);
@@ -281,5 +282,5 @@ test.each([
 ])("%s without end take time linear in their length", (_, text) => {
   const begun = processorTime();
   datesIn(`${text}2026`);
-  expect(processorTime() - begun).toBeLessThan(3_000);
+  expectTime(processorTime() - begun, 3_000);
 });

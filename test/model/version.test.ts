@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { bumpOf, eventKey, type Product, parseVersion, type Version, versionCalled } from "../../src/model/version.ts";
 import { recognise } from "../../src/watch/announced-version.ts";
 import { anySign } from "../support/any-sign.ts";
+import { expectTime } from "../support/expect-time.ts";
 import { processorTime } from "../support/processor-time.ts";
 
 const product = (told: Partial<Product> = {}): Product => ({
@@ -411,6 +412,6 @@ describe("any version", () => {
       recognise(long, product());
       recognise(`PyTorch 2.13 ${long}`, product());
     }
-    expect(processorTime() - started).toBeLessThan(2000);
+    expectTime(processorTime() - started, 2000);
   });
 });

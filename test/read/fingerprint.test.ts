@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { fingerprintOf, stripPage } from "../../src/read/html/fingerprint.ts";
 import { pageOf } from "../../src/read/html/html.ts";
 import { page } from "../../src/read/kinds/page.ts";
+import { expectTime } from "../support/expect-time.ts";
 import { processorTime } from "../support/processor-time.ts";
 import { runs } from "../support/runs.ts";
 import { response, source } from "./given.ts";
@@ -189,6 +190,6 @@ describe("a page without all that no reading rests on", () => {
   ])("takes a megabyte of %s in time", (_, html) => {
     const begun = processorTime();
     fingerprint("text/html", html);
-    expect(processorTime() - begun).toBeLessThan(400);
+    expectTime(processorTime() - begun, 400);
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Block } from "../../src/model/reading.ts";
 import { blocksOfMarkdown, blocksOfMarkdownFile } from "../../src/read/text/markdown.ts";
+import { expectTime } from "../support/expect-time.ts";
 import { processorTime } from "../support/processor-time.ts";
 
 const said = (blocks: readonly Block[]) => blocks.map(({ kind, text }) => `${kind}: ${text}`);
@@ -120,7 +121,7 @@ describe("Markdown", () => {
     for (const one of ["http://]", "http://", "http://a[", "http://(*", "[http://a](", "*http://a*"]) {
       const from = processorTime();
       blocksOfMarkdown(one.repeat(5_000));
-      expect(processorTime() - from, one).toBeLessThan(2_000);
+      expectTime(processorTime() - from, 2_000, one);
     }
   });
 });

@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { Failure } from "../../src/model/failure.ts";
 import { readers } from "../../src/read/index.ts";
 import type { Reader } from "../../src/read/reader.ts";
+import { expectTime } from "../support/expect-time.ts";
 import { processorTime } from "../support/processor-time.ts";
 import { inputSize, runs } from "../support/runs.ts";
 import { response, source } from "./given.ts";
@@ -31,7 +32,7 @@ const bound = size * 0.015;
 async function inTime(work: Promise<void>): Promise<void> {
   const begun = processorTime();
   await work;
-  expect(processorTime() - begun).toBeLessThan(bound);
+  expectTime(processorTime() - begun, bound);
 }
 
 describe.each([...readers.values()])("$kind", (reader) => {

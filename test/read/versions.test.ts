@@ -3,6 +3,7 @@ import { pattern } from "../../src/model/options.ts";
 import { json } from "../../src/read/kinds/json.ts";
 import { instantOfNumber } from "../../src/read/shared/body.ts";
 import { versionsIn } from "../../src/read/shared/versions.ts";
+import { expectTime } from "../support/expect-time.ts";
 import { processorTime } from "../support/processor-time.ts";
 import { source } from "./given.ts";
 
@@ -118,7 +119,7 @@ describe("versions", () => {
   test("no pattern takes exponential time", () => {
     const begun = processorTime();
     expect(found(`${"a".repeat(100_000)}!1`, "(?:a+)+$|\\d")).toEqual(["1"]);
-    expect(processorTime() - begun).toBeLessThan(3_000);
+    expectTime(processorTime() - begun, 3_000);
   });
 
   test.each(["(", "(?=a)", "(a)\\1", "", "a".repeat(2_000)])("refuses the pattern %s", (written) => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { random } from "../../bench/fuzz/mutate.ts";
 import { targets } from "../../bench/fuzz/targets.ts";
+import { expectTime } from "../support/expect-time.ts";
 import { processorTime } from "../support/processor-time.ts";
 
 /** A share of what `npm run fuzz` tries; `FUZZ_SEED` begins elsewhere. */
@@ -18,7 +19,7 @@ describe("any text of strangers", () => {
         throw new Error(`seed ${seed}: ${String(error)}`, { cause: error });
       }
     }
-    expect((processorTime() - begun) / count).toBeLessThan(200);
+    expectTime((processorTime() - begun) / count, 200);
   });
 
   test("the shares are of a thousand", () => {

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createArchive, webLinks } from "../../../src/adapters/fetch/archive.ts";
 import { Failure } from "../../../src/model/failure.ts";
 import type { FoundCopy, WebArchive } from "../../../src/model/ports/index.ts";
+import { expectTime } from "../../support/expect-time.ts";
 import { archiveHost, type LocalArchive, localArchive, stamp, timegate } from "../../support/local-archive.ts";
 import { processorTime } from "../../support/processor-time.ts";
 import { closeAll, fetching, type Web, web } from "./local-web.ts";
@@ -238,6 +239,6 @@ describe("links", () => {
     ];
     const started = processorTime();
     for (const text of hostile) webLinks(text, "http://archive.example/");
-    expect(processorTime() - started).toBeLessThan(5_000);
+    expectTime(processorTime() - started, 5_000);
   });
 });

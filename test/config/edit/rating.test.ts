@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { editRatings, type RatingEdit } from "../../../src/config/edit/rating.ts";
 import type { Config, Rating } from "../../../src/model/config.ts";
 import { configOf } from "../../support/config-of.ts";
+import { expectTime } from "../../support/expect-time.ts";
 import { processorTime } from "../../support/processor-time.ts";
 import { runs } from "../../support/runs.ts";
 import { levels, textOf, written } from "./written.ts";
@@ -210,7 +211,7 @@ test("hundreds of ratings are edited with the file parsed twice", () => {
   const before = processorTime();
   expect(editRatings(text, edits)).toEqual({ text: text.replaceAll("2025-01-01", "2026-11-20"), left: [] });
   // Parsed for each rating, it takes many times that.
-  expect(processorTime() - before).toBeLessThan(1_500);
+  expectTime(processorTime() - before, 1_500);
 });
 
 test("the same edits of the same file are made once, for the text of every open issue", () => {

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ShownEdits, sides, sidesOf } from "../../../src/publish/pages/sides.ts";
 import { hostile } from "../../recheck/issue/hostile.ts";
+import { expectTime } from "../../support/expect-time.ts";
 import { processorTime } from "../../support/processor-time.ts";
 import { elementsOf, wordsOf } from "./elements.ts";
 
@@ -29,7 +30,7 @@ test("texts that share nothing are compared in bounded time", () => {
   const words = (seed: number) => Array.from({ length: 2_000 }, (_, i) => `w${(i * seed) % 7919}`).join(" ");
   const begun = processorTime();
   const made = shown(words(31), words(57));
-  expect(processorTime() - begun).toBeLessThan(3_000);
+  expectTime(processorTime() - begun, 3_000);
   expect(elementsOf(made).filter(({ name }) => name === "del").length).toBeGreaterThan(0);
 });
 
