@@ -1,4 +1,4 @@
-import { rm, writeFile } from "node:fs/promises";
+import { open, rm } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { checkoutOf, fileExists, originOf } from "../../../adapters/files/checkout.ts";
 import { makeFolder, noFolder, refusedBecause } from "../../../adapters/files/refused.ts";
@@ -26,14 +26,15 @@ export async function writeNew(folder: string, files: readonly NewFile[]): Promi
     for (const { path, text } of files) {
       const file = join(folder, path);
       makeFolder(dirname(file));
-      await writeFile(file, text, { flag: "wx" });
+      await using created = await open(file, "wx");
       written.push(file);
+      await created.writeFile(text);
     }
   } catch (error) {
-    for (const file of written) await rm(file);
+    for (const file of written) await rm(file, { force: true });
     const why = refusedBecause(error, noFolder);
     if (why === undefined) throw error;
-    const { path = folder } = error as NodeJS.ErrnoException;
+    const { path = written.at(-1) ?? folder } = error as NodeJS.ErrnoException;
     throw new WrongUsage(`cannot write ${path}: ${why}; nothing was written`);
   }
 }
