@@ -14,7 +14,7 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ["EDQUOT", "its disk is full"],
   ["ENAMETOOLONG", "its name is too long"],
   ["ELOOP", "it leads to itself"],
-  ["ELEADSOUT", "it is a link that leads out of its folder and its checkout"],
+  ["ELEADSOUT", "it is a link that leads out of its folder and its checkout; put a copy of the file in its place"],
   ["EIO", "the disk fails"],
 ]);
 
