@@ -81,7 +81,7 @@ function writesOf({ opened, updated, commented, problems }: Run["synced"], later
   const comments = commented.length > 0 ? `, with a comment in ${numbers(commented)}` : "";
   return [
     ...opened.map(({ issue, title }) => `opened #${issue} ${title}`),
-    ...(joined.length > 0 ? [`brought ${numbers(joined)} up to date${comments}`] : []),
+    ...(joined.length > 0 ? [`updated ${numbers(joined)}${comments}`] : []),
     ...problems.map(({ says }) => `${says}; it is tried again at the next run`),
   ].map((said) => `→ ${later ? "six hours later " : ""}${said}`);
 }

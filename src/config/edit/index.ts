@@ -128,14 +128,14 @@ export function editAll(
       ? editRatings(old, edits)
       : { text: old, left: edits.map(({ rating }) => ({ rating, says: byHand })) };
   const problems = [
-    ...uncorrected.map(({ claim, says }) => `${code(claim)} is to be corrected by hand: ${says}.`),
-    ...left.map(({ rating, says }) => `${code(rating)} is to be edited by hand in \`sources.yaml\`: ${says}.`),
+    ...uncorrected.map(({ claim, says }) => `Correct ${code(claim)} by hand: ${says}.`),
+    ...left.map(({ rating, says }) => `Edit ${code(rating)} in \`sources.yaml\` by hand: ${says}.`),
   ];
   const written = reviews.filter(({ rating }) => !left.some((one) => one.rating === rating));
   const changed = reviews.filter((one) => one.level !== undefined && one.level !== levelOf(one.rating, config));
   const report = editReport(changed, config, files.text?.byHand === undefined ? files.text : undefined);
   for (const { path, byHand } of [changed.length > 0 ? files.text : undefined, files.log].flatMap((file) => file ?? []))
-    if (byHand !== undefined) problems.push(`${code(path)} is to be edited by hand: ${byHand}.`);
+    if (byHand !== undefined) problems.push(`Edit ${code(path)} by hand: ${byHand}.`);
   const sources = { path, before: before.sources.text, after: text };
   const reports = report.changes.map((change) => ({ ...change, before: before.text?.text }));
   const changes = withLog([sources, ...reports], written, config, files, origin);

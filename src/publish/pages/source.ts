@@ -109,7 +109,7 @@ function consequencePart(
     (trigger) =>
       html`${internalLink(triggerName(trigger, config), places.trigger(trigger))}${contrary.includes(trigger) && html` <span class="weight contrary">${weightWords.contrary}</span>`}`,
   );
-  const asks = asked.length > 0 ? html`it asks ${joinMarkup(asked, ", ")}` : "nothing is to be asked";
+  const asks = asked.length > 0 ? html`it asks ${joinMarkup(asked, ", ")}` : "no trigger asks about it";
   const why = means.length > 0 && ` (${means.join("; ")})`;
   if (claim === undefined) return html`<p class="note">If it is still there, ${asks}${why}.</p>`;
   const says = withoutStop(claimOf(claim, config)?.says ?? claim);

@@ -70,7 +70,7 @@ test("an edit that cannot be written is reported", () => {
   };
   const edited = editAll([change], config, files);
   expect(edited.problems).toEqual([
-    "`tensor/maturity` is to be edited by hand in `sources.yaml`: it is not among the ratings of this file.",
+    "Edit `tensor/maturity` in `sources.yaml` by hand: it is not among the ratings of this file.",
   ]);
   expect(edited.unfound).toEqual(["tensor/maturity"]);
   expect(edited.changes).toEqual([]);

@@ -175,7 +175,7 @@ test("the report changes after it was accepted: the pull request says what is le
   await tend();
   expect(await room.pulls()).toEqual([]);
   expect(await body()).toContain(
-    "- [ ] `tensor-docs/price` is to be corrected by hand: no sentence of `report.md` has the words of the claim.",
+    "- [ ] Correct `tensor-docs/price` by hand: no sentence of `report.md` has the words of the claim.",
   );
 });
 

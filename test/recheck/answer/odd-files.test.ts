@@ -27,7 +27,7 @@ describe("a file that is not plain UTF-8", () => {
   test("in Latin-1 is left as it is, and edited by hand", async () => {
     await room.commit("report.md", Buffer.from(report.replace("# Boards", "# Bretter für Köche"), "latin1"));
     expect(await answered()).toContain(
-      "- [ ] `report.md` is to be edited by hand: it is not in UTF-8, so an edit would damage it.",
+      "- [ ] Edit `report.md` by hand: it is not in UTF-8, so an edit would damage it.",
     );
     const { bytes } = await room.entry("report.md", branch);
     expect(bytes.toString("latin1")).toContain("# Bretter für Köche");
@@ -56,7 +56,7 @@ describe("a file that is not plain UTF-8", () => {
 
   test("is not written over if it is a link to another", async () => {
     await room.commit("report.md", Buffer.from("docs/elsewhere.md"), "120000");
-    expect(await answered()).toContain("`report.md` is to be edited by hand: it is a symbolic link.");
+    expect(await answered()).toContain("Edit `report.md` by hand: it is a symbolic link.");
     const { bytes, mode } = await room.entry("report.md", branch);
     expect([mode, bytes.toString()]).toEqual(["120000", "docs/elsewhere.md"]);
   });
