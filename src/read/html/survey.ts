@@ -192,8 +192,7 @@ function surveyOnce(root: ParentNode, setting: Setting): Survey {
       if (element.name === "title") title ||= ownText(element);
       if (element.name === "h1") {
         const inHeader = isInHeader();
-        const isLinked = inHeader && sections === 0 && links > 0 && isLinkedName(element);
-        if (isLinked || isSiteName(element, weight, { title, inHeader })) weight.landmarks = 0;
+        if (isSiteName(element, weight, { title, inHeader })) weight.landmarks = 0;
         if (weight.landmarks > 0 && weight.letters > 0 && !inHeader) heading ??= element;
       }
       if (headings.has(element.name) && weight.linked > weight.letters / 2) weight.linkedHeadings = 1;
@@ -364,13 +363,6 @@ function isSiteName(
   if (!href || !siteRoot.test(href)) return false;
   const names = title.split(/ [|·•:–—-] /).slice(1);
   return inHeader || names.includes(ownText(element));
-}
-
-/** A heading at the head of the page, within a link to the root of the site: the name beside a logo. */
-function isLinkedName({ parent }: Element): boolean {
-  let above = parent;
-  while (above && isTag(above) && above.name !== "a") above = above.parent;
-  return above !== null && isTag(above) && above.attribs.href !== undefined && siteRoot.test(above.attribs.href);
 }
 
 /** Whether a header or the content begins with an element; undefined if neither does. */
