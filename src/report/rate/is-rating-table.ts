@@ -44,7 +44,6 @@ function candidateOf(block: RatedBlock) {
   const { table, rows, columns, scale, level } = block;
   const keys = keysIn(block);
   const [first = 0] = columns;
-  const isMadeOf = (isOne: (key: string) => boolean) => keys.every(isOne);
   const headings = columns.map((i) => table.columns[i] ?? "");
   const isFilled = (i: number) => table.rows.some((row) => textAt(row, i) !== "");
   const values = table.columns.map((_, i) => i).filter((i) => columns.includes(i) || (i > first && isFilled(i)));
@@ -53,7 +52,6 @@ function candidateOf(block: RatedBlock) {
     ...block,
     keys,
     distinct: new Set(keys),
-    isMadeOf,
     headings,
     judgements: headings.filter(isJudgement).length,
     isJudged: headings.every(isJudgement),
@@ -61,9 +59,9 @@ function candidateOf(block: RatedBlock) {
     subject: table.columns[wordColumn(table, first)] ?? "",
     share: columns.length / Math.max(1, values.length),
     isExplained: values.some((i) => !columns.includes(i) && isProse(table, i)),
-    isYesOrNo: !isDrawn && isMadeOf((key) => plainAnswers.has(key)),
+    isYesOrNo: !isDrawn && keys.every((key) => plainAnswers.has(key)),
     hasFigures: rows.some((row) => columns.some((i) => level(row, i)?.shown === "1")),
-    isOfMarks: isMadeOf((key) => plainAnswers.has(key) || plainMarks.has(key)),
+    isOfMarks: keys.every((key) => plainAnswers.has(key) || plainMarks.has(key)),
     filled: table.rows.filter((row) => !isBlank(textAt(row, first))).length,
     isOrdinal: ordinalScales.has(scale),
   };
@@ -131,9 +129,10 @@ export const tableRules: readonly TableRule[] = [
     id: "tasks",
     verdict: "doubtful",
     reason: "its words or marks may be no judgement",
-    applies: ({ table, subject, keys, isJudged, isMadeOf }) =>
+    applies: ({ table, subject, keys, isJudged }) =>
       !isJudged &&
-      (isMadeOf((key) => idle.has(key)) || (keys.some((key) => emptyBoxes.has(key)) && !isComparison(table, subject))),
+      (keys.every((key) => idle.has(key)) ||
+        (keys.some((key) => emptyBoxes.has(key)) && !isComparison(table, subject))),
   },
   {
     id: "figures",
@@ -222,10 +221,10 @@ export const tableRules: readonly TableRule[] = [
     id: "column",
     verdict: "rates",
     reason: "a column of levels",
-    applies: ({ scale, keys, isMadeOf, isJudged, isOffer, isOrdinal, filled }) => {
+    applies: ({ scale, keys, isJudged, isOffer, isOrdinal, filled }) => {
       const isStage = isOrdinal || judgingStages.has(scale) || scale === "stars";
       const isColour = (key: string) => isMarkKey(key) && heightOf(key, scale) !== undefined;
-      const isOfColours = (scale === "support" || scale === "circle") && isMadeOf(isColour);
+      const isOfColours = (scale === "support" || scale === "circle") && keys.every(isColour);
       const hasAnswers = keys.some((key) => plainAnswers.has(key) || key === "none");
       return (isJudged || (isOffer && hasAnswers) || isStage || isOfColours) && keys.length >= 0.6 * filled;
     },
