@@ -30,15 +30,12 @@ let tarball = "";
 /** The Node that runs the package. `.ci/run` names the oldest one that the package allows, and the one that users have. */
 const node = process.env.TEST_NODE ?? process.execPath;
 
-/** Milliseconds that the tests of a package may take on a machine that is busy with others: it is built, and started. */
-const busy = 600_000;
-
 beforeAll(async () => {
   await npm(["pack", "--silent", "--pack-destination", folder], root);
   tarball = join(folder, readdirSync(folder).find((file) => file.endsWith(".tgz")) ?? "");
   // Offline: it may need nothing beside itself.
   await npm(["install", "--silent", "--offline", "--no-save", "--prefix", folder, tarball], folder);
-}, busy);
+});
 afterAll(() => rmSync(folder, { recursive: true }));
 
 async function npm(args: readonly string[], cwd: string): Promise<void> {
@@ -62,7 +59,7 @@ function bytesIn(path: string): number {
   return files.reduce((sum, file) => sum + statSync(join(file.parentPath, file.name)).size, 0);
 }
 
-describe("the package", { timeout: busy }, () => {
+describe("the package", () => {
   test("is small, alone, and holds no native module", () => {
     expect(statSync(tarball).size).toBeLessThan(5e6);
     expect(bytesIn(join(folder, "node_modules"))).toBeLessThan(30e6);
@@ -172,13 +169,11 @@ describe("the package", { timeout: busy }, () => {
     const server = run("start", { ...alone, ...github, PORT: String(port), HOST: "127.0.0.1" });
     const ended = once(server, "close");
     await expect
-      .poll(
-        () =>
-          fetch(`http://127.0.0.1:${port}/livez`).then(
-            ({ status }) => status,
-            () => 0,
-          ),
-        { timeout: busy },
+      .poll(() =>
+        fetch(`http://127.0.0.1:${port}/livez`).then(
+          ({ status }) => status,
+          () => 0,
+        ),
       )
       .toBe(200);
     server.kill("SIGTERM");
@@ -212,7 +207,7 @@ describe("the package", { timeout: busy }, () => {
       RECHECK_REPO: "owner/name",
     };
     const scan = spawn(node, [join(installed, "bin", "recheck.cjs"), "scan"], { cwd: own, env });
-    await expect.poll(() => [...asked].sort(), { timeout: busy }).toEqual(["a.example:443", "api.github.com:443"]);
+    await expect.poll(() => [...asked].sort()).toEqual(["a.example:443", "api.github.com:443"]);
     scan.kill("SIGKILL");
     await once(scan, "close");
     proxy.close();

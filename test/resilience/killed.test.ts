@@ -59,7 +59,8 @@ describe("kill -9 at any moment", () => {
       const written = torn.requests.length;
       const checked = lists.asked.length;
       const begun = performance.now();
-      if (kill in writes) torn.fault({ match: writes[kill as keyof typeof writes], when: "after", hold: 1_000 });
+      if (kill in writes)
+        torn.fault({ match: writes[kill as keyof typeof writes], when: "after", hold: "until-mended" });
       const child = scanning(folder, environment(folder, torn));
       let isOver = false;
       void child.ended.then(() => (isOver = true));
@@ -78,6 +79,7 @@ describe("kill -9 at any moment", () => {
       if (kill in writes) expect([index, died]).toEqual([index, true]);
       else diedElsewhere += Number(died);
       expect((await child.ended).err).toBe("");
+      torn.mend();
       await passTime(folder, torn);
       await check(undisturbed);
     }

@@ -36,7 +36,7 @@ describe.skipIf(noServer)(`many workers${noServer}`, () => {
   const serve = () => run("start", "Listening on");
   const work = () => run("worker", "working");
   /** A request that GitHub or a busy machine refuses once is tried again after a minute, and asked for every minute. */
-  const patience = { timeout: 240_000, interval: 300 };
+  const patience = { interval: 300 };
   /** As if whoever has work, or a host's turn, had given no sign for longer than anybody is waited for. */
   const waitForLong = () =>
     asking(environment.DATABASE_URL ?? "", async (client) => {

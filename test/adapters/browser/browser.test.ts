@@ -70,7 +70,7 @@ it("waits for an answer that the browser is late to hand on to the page", async 
   let checks = 0;
   const late = vi.spyOn(Connection.prototype, "send").mockImplementation(async function (this: Connection, ...command) {
     if (command[0] === "Fetch.fulfillRequest" && String(command[1]?.body) === btoa("{}"))
-      await vi.waitUntil(() => checks > 6, { timeout: 60_000 });
+      await expect.poll(() => checks).toBeGreaterThan(6);
     if (command[0] === "Runtime.evaluate") checks++;
     return await send.apply(this, command);
   });

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { inspect } from "node:util";
 import type { Insertable } from "kysely";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { moveStore } from "../../../src/adapters/store/move.ts";
 import { openStore } from "../../../src/adapters/store/open.ts";
 import type { Tables } from "../../../src/adapters/store/schema.ts";
@@ -216,7 +216,7 @@ describe.skipIf(noServer)(`carrying a store${noServer}`, () => {
         await client.query("lock table recheck.message in access exclusive mode");
         const moving = end === "from" ? moveStore(address, back) : moveStore(from, address);
         const refused = expect(moving).rejects.toMatchObject({ kind: "locked" });
-        await vi.waitUntil(isWaiting, { timeout: 120_000 });
+        await expect.poll(isWaiting).toBe(true);
         const other = await openStore(address);
         const written = other.repository("lab/late").touch([watch("a")]);
         await client.query("commit");

@@ -68,7 +68,7 @@ test("kill -9 of the server: each webhook's work is done exactly once", async ()
   for (const { does, kill } of rounds) {
     const server = await serve();
     const from = it.local.requests.length;
-    if (kill instanceof RegExp) it.local.fault({ match: kill, when: "after", hold: 5_000 });
+    if (kill instanceof RegExp) it.local.fault({ match: kill, when: "after", hold: "until-mended" });
     await does();
     if (kill instanceof RegExp) {
       const isDue = () => it.local.requests.slice(from).some(({ method, path }) => kill.test(`${method} ${path}`));
@@ -128,7 +128,7 @@ test("an effect of a webhook is written soon, though the server was killed right
   const { number = 0 } = (await issues()).find(({ title }) => title.includes("“About alpha”")) ?? {};
   const server = await serve();
   const isClosing = /^PATCH .*\/issues\/\d+$/;
-  it.local.fault({ match: isClosing, when: "before", hold: 5_000 });
+  it.local.fault({ match: isClosing, when: "before", hold: "until-mended" });
   await it.local.asPerson("POST", `/issues/${number}/comments`, { body: "/recheck dismiss because it is none" });
   const isHeard = () => it.stored(async (store) => (await store.rechecks()).some((one) => one.state === "closing"));
   await expect.poll(isHeard).toBe(true);

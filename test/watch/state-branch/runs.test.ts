@@ -149,12 +149,13 @@ describe("real processes", () => {
     const before = await report.commits(branch);
     report.lists.add("alpha", "killed");
     report.lists.add("beta", "killed", true);
-    report.github.fault({ match: /^POST .*\/issues$/, when: "after", hold: 3_000 });
+    report.github.fault({ match: /^POST .*\/issues$/, when: "after", hold: "until-mended" });
     const from = report.github.requests.length;
     const torn = scanning({ id: 903 });
     await until(() => asked(/^POST .*\/issues$/, from));
     torn.process.kill("SIGKILL");
     await torn.ended;
+    report.github.mend();
     expect(await report.commits(branch)).toEqual(before);
     expect((await report.commits(lock)).map(({ message }) => message)).toEqual([
       "Journal of run 903",
