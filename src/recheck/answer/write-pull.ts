@@ -22,7 +22,7 @@ import { type Creation, type CreationBudget, contentsAnHour, createOnce, type Wa
 import { answerLine } from "../issue/answer-help.ts";
 import { clip, maxBodyCharacters, type Part } from "../issue/layout.ts";
 import { answersMark, sectionEnd, withSection } from "../issue/marker.ts";
-import { type Link, ratingName } from "../issue/question.ts";
+import { ratingName } from "../issue/question.ts";
 import { title as inTitle } from "../issue/title.ts";
 import { idsOf } from "../plan.ts";
 import { noteGranted, noteRefusal, settingsLink } from "../refusals.ts";
@@ -241,7 +241,7 @@ async function commit(
   const isTheirs = head !== undefined && (pull.shared || !ourHeads.includes(head));
   const held = recheck.answers.filter(({ id }) => pull.holds?.includes(id));
   const { changes } = isTheirs
-    ? editOnTop(recheck, held, { ...answering, link: repository.link, files: await filesAt(repository, head) })
+    ? editOnTop(recheck, held, { ...answering, link: repository.link }, await filesAt(repository, head))
     : answering.edited;
   const files = changes.map(({ path, after }) => ({ path, text: after }));
   const edit = digest(files);
@@ -282,21 +282,16 @@ async function filesAt({ github, config, state }: WatchedRepository, commit: str
 function editOnTop(
   { status: { unsettled }, firings }: Answered,
   held: readonly StoredAnswer[],
-  {
-    config,
-    link,
-    files,
-    ...origin
-  }: ReviewOrigin & { readonly config: Config; readonly link: Link; readonly files: ReviewFiles },
+  { config, link, ...origin }: ReviewOrigin & Pick<WatchedRepository, "config" | "link">,
+  files: ReviewFiles,
 ): ReviewEdits {
   const configOnBranch = withAnswers(config, held);
   const fresh = unsettled.filter(({ id }) => !held.some((one) => one.id === id));
-  const accepted = acceptedEdits(fresh, firings, { config, link });
   const reviews = aboutRatings(fresh).map((answer) => {
     const level = answer.level ?? config.ratings.get(answer.rating)?.level;
     return level === configOnBranch.ratings.get(answer.rating)?.level ? answer : { ...answer, level };
   });
-  return editAll(reviews, configOnBranch, files, { ...origin, ...accepted });
+  return editAll(reviews, configOnBranch, files, { ...origin, ...acceptedEdits(fresh, firings, { config, link }) });
 }
 
 function withAnswers(config: Config, held: readonly StoredAnswer[]): Config {
