@@ -53,7 +53,7 @@ export type SourceState = (typeof sourceStates)[number];
 
 /**
  * States of claims by the last check of their proof; *not compared yet*: their source was never seen. A claim that was
- * supported until its source was gone or turned blind is *source gone* or *source not readable*.
+ * supported until its source was gone or turned blind is *source gone*, *source not readable* or *source not checked*.
  */
 export const claimStates = [
   "supported",
@@ -62,6 +62,7 @@ export const claimStates = [
   "contradicted",
   "source gone",
   "source not readable",
+  "source not checked",
   "not found",
   "not compared yet",
 ] as const;
@@ -74,6 +75,7 @@ export const claimSigns: Readonly<Record<ClaimReason, string>> = {
   contradicted: "✗",
   "source gone": "✗",
   "source not readable": "○",
+  "source not checked": "○",
   "not found": "?",
   "not compared yet": "?",
 };
@@ -96,6 +98,7 @@ const states: Readonly<Record<Parameters<typeof readerState>[0], ReaderState>> =
   unwatched: "not checkable",
   "not read yet": "not checkable",
   "source not readable": "not checkable",
+  "source not checked": "not checkable",
   "not found": "not checkable",
   "not compared yet": "not checkable",
   due: "up to date",

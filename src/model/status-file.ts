@@ -69,8 +69,8 @@ const claim = z.object({
   reason: z
     .enum(claimStates)
     .describe(
-      "*not found*: its proof was never found; *source gone*, *source not readable*: it was supported until its source " +
-        "was gone or could not be read for too long.",
+      "*not found*: its proof was never found; *source gone*, *source not readable*, *source not checked*: it was " +
+        "supported until its source was gone, could not be read for too long, or was not checked for too long.",
     ),
   since: time.optional().describe("Since when."),
   cites: z.array(z.int().positive()).max(1_000).describe("Numbers of references."),

@@ -69,7 +69,8 @@ export function claimStory(claim: Claim, records: Records): ClaimStory {
   );
   const { proof, says, ratings } = claim;
   const proved = claimReason(state?.status, isContradicted);
-  const lost = watch?.gone ? "source gone" : blind.has(claim.source) ? "source not readable" : undefined;
+  const unread = watch?.trouble ? "source not readable" : "source not checked";
+  const lost = watch?.gone ? "source gone" : blind.has(claim.source) ? unread : undefined;
   const isLost = proved === "supported" && lost !== undefined;
   return {
     id: key,

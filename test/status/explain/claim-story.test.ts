@@ -14,7 +14,7 @@ test.each([
   [{}, [], { state: "supported", since: 1, unseen: false }],
   [{ trouble }, [], { state: "supported", since: 1, unseen: true }],
   [{ trouble }, ["s"], { state: "source not readable", since: 5, unseen: false }],
-  [{ lastSeen: 4 }, ["s"], { state: "source not readable", since: 4, unseen: false }],
+  [{ lastSeen: 4 }, ["s"], { state: "source not checked", since: 4, unseen: false }],
   [{ trouble, gone: true, goneAt: [6, 7, 8] }, [], { state: "source gone", since: 6, unseen: false }],
 ])("a supported claim of a source with %o, blind: %o, is %o", (watch, blind, expected) => {
   const [claim] = config.sources.get("s")?.claims ?? [];
