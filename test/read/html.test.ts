@@ -276,6 +276,14 @@ describe("blocks", () => {
     expect(blocksOf("<pre>one<br><br>two\n\nthree</pre>").map((block) => block.text)).toEqual(["one two three"]);
   });
 
+  it("reads a box that its class calls a listing as one text, however its lines are boxes", () => {
+    const listing =
+      '<div class="fragment"><div class="line">x = 2;</div><div class="line">y = x;</div></div><p>So.</p>';
+    expect(blocksOf(listing).map(({ kind, text }) => `${kind}: ${text}`)).toEqual([
+      ...["code: x = 2; y = x;", "paragraph: So."],
+    ]);
+  });
+
   it("keeps a raised figure apart from the one before it, and no raised letters", () => {
     const line =
       "<p>10<sup>6</sup> or 10<sup>-3</sup> blows on the 1<sup>st</sup> day, on 4 m<sup>2</sup>, for $20<sup>1</sup></p>";

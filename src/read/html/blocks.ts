@@ -4,6 +4,7 @@ import { wordSet } from "../../model/cache.ts";
 import type { Block, BlockKind } from "../../model/reading.ts";
 import type { Size } from "../shared/size.ts";
 import { isInline, isStruckOut, isYesOrNo } from "./inline.ts";
+import { isListing } from "./survey.ts";
 import { drawnAs, ownText, walk } from "./tree.ts";
 
 const kinds: Readonly<Record<string, BlockKind>> = {
@@ -11,7 +12,6 @@ const kinds: Readonly<Record<string, BlockKind>> = {
   option: "item",
   dt: "term",
   dd: "term",
-  pre: "code",
   blockquote: "quote",
 };
 
@@ -94,6 +94,8 @@ class Writer {
   /** The meaning of the current cell's icons, if their names give one. */
   private icon: string | undefined;
   private headed = false;
+  /** The outermost listing of code that is open. */
+  private listing: Element | undefined;
   private breaks = 0;
   private readonly size: Size;
 
@@ -117,12 +119,13 @@ class Writer {
     }
     if (isInline(element)) return !isStruckOut(element);
     if (name === "table") this.tables.push(this.layout.has(element) ? undefined : { rows: 0 });
-    if (this.cells) {
+    if (this.cells || this.isLineOfListing(element)) {
       this.buffer += " ";
       return true;
     }
     this.flush();
-    const kind = kinds[name];
+    if (isListing(element)) this.listing ??= element;
+    const kind = this.kindOf(element);
     if (kind) this.kind.push(kind);
     this.open(element);
     if (name === "tr" && this.tables.at(-1)) this.openRow();
@@ -143,11 +146,8 @@ class Writer {
       this.text(element.attribs.checked === undefined ? "[ ] " : "[x] ");
     }
     if (!lists.has(element.name)) return;
-    if (this.cells) {
-      this.buffer += " ";
-      return;
-    }
-    this.flush();
+    if (this.cells || this.listing) this.buffer += " ";
+    else this.flush();
   }
 
   text(data: string): void {
@@ -171,10 +171,24 @@ class Writer {
   }
 
   private leaveBlock(element: Element): void {
+    if (this.isLineOfListing(element)) {
+      this.buffer += " ";
+      return;
+    }
     this.flush();
-    if (kinds[element.name]) this.kind.pop();
+    if (this.kindOf(element)) this.kind.pop();
+    if (element === this.listing) this.listing = undefined;
     this.close(element);
     if (levelOf(element) > 0) this.heading = 0;
+  }
+
+  private kindOf(element: Element): BlockKind | undefined {
+    return element === this.listing ? "code" : kinds[element.name];
+  }
+
+  /** Lines of a listing are text, or boxes: a box that moves to another line is not another text. */
+  private isLineOfListing(element: Element): boolean {
+    return this.listing !== undefined && element !== this.listing && element.name === "div";
   }
 
   private leaveInRow(element: Element): void {
@@ -208,7 +222,7 @@ class Writer {
   }
 
   private lineBreak(): boolean {
-    if (++this.breaks > 1 && !this.cells && this.kind.at(-1) !== "code") this.flush();
+    if (++this.breaks > 1 && !this.cells && !this.listing) this.flush();
     else this.buffer += " ";
     return false;
   }

@@ -78,7 +78,6 @@ export const noWeight: Readonly<Weight> = { ...new Weight() };
 
 const headings = new Set(["h1", "h2", "h3", "h4", "h5", "h6"]);
 const sectioning = new Set(["article", "main", "section"]);
-const codeNames = new Set(["code", "pre"]);
 /** Classes of listings that are not a `pre`. */
 const listingName = /(?:^|\s)(?:fragment|code-?listing|code-?block|source-?code)(?:$|\s)/i;
 const codeSigns = /[{}=]|\(\)|\);/;
@@ -303,8 +302,13 @@ function addTo(above: Weight, weight: Weight): void {
   above.replies += weight.replies;
 }
 
-function isCode({ name, attribs }: Element): boolean {
-  return codeNames.has(name) || (name === "div" && attribs.class !== undefined && listingName.test(attribs.class));
+function isCode(element: Element): boolean {
+  return element.name === "code" || isListing(element);
+}
+
+/** A listing of code: a `pre`, or a box that its class calls so. */
+export function isListing({ name, attribs }: Element): boolean {
+  return name === "pre" || (name === "div" && attribs.class !== undefined && listingName.test(attribs.class));
 }
 
 /** Without an address it is a place that others lead to, often around all of a text. A heading may lead to itself. */
