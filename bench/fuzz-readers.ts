@@ -13,8 +13,8 @@ import type { Asked, Measured } from "./hostile/program.ts";
  * itself. Reports of all formats go through all steps before the program would request their pages. Inputs made by hand
  * come first, for all kinds, then generated ones until the time is over. Exits with 1 if an input fails twice in a row:
  * it stops the event loop for more than 100 ms of processor time, takes more than its worker may have, delays the
- * honest page, or shows a defect. An input that is not compressed also fails if it takes 2 s and six times as long as an
- * honest page of its size, or grows faster than its size.
+ * honest page, or shows a defect. An input that is not compressed also fails if it takes 2 s, or grows faster than its
+ * size. For the second try, limits of time grow as an honest page of the same size takes longer than usual.
  */
 const { inputs, seconds, seed, size, only } = new Command()
   .option("--inputs <number>", "at most so many", Number, Infinity)
@@ -37,8 +37,8 @@ const most = { milliseconds: 5_000 + 1_500, megabytes: 256 + 128 };
  */
 const mostUnpacked = 2_000;
 const mostOfReport = 6_000;
-/** The first of them, as a multiple of an honest page of the same size: it takes about 330 ms if nothing else runs. */
-const mostTimesHonest = 6;
+/** An honest page, if nothing else runs. */
+const usualHonest = 333;
 /** Milliseconds, in which a check ends whatever it checks. */
 const mostHonest = 20_000;
 /** An input is given up at this; without an end it would be waited for for ever. */
@@ -132,7 +132,7 @@ async function busyness(program: Program): Promise<number> {
   if (!input) throw new Error("no honest page is among the inputs");
   const times: number[] = [];
   for (let i = 0; i < 3; i++) times.push((await program.measure(input, index))?.again ?? 0);
-  return Math.max(1, (Math.min(...times) * mostTimesHonest) / mostUnpacked);
+  return Math.max(1, Math.min(...times) / usualHonest);
 }
 
 async function measuredOnce(program: Program, input: Hostile, index: number, busy: number): Promise<Result> {
