@@ -80,7 +80,7 @@ function kindOf(word: string, before = ""): string {
   if (/^[\s\u200e\u200f]/.test(word)) return "_";
   const sign = signs[word];
   if (sign !== undefined) return sign;
-  if (/^\d{1,2}$/.test(before) && ordinals.has(word)) return "o";
+  if (ordinals.has(word) && kindOf(before) === "N") return "o";
   if (!/^[\p{L}\p{M}]/u.test(word)) return plainSigns.includes(word) ? word : "!";
   return fillers.has(word) ? "f" : "w";
 }

@@ -73,13 +73,13 @@ async function checkChange(
   const ofAddresses = citedPages.flatMap((one) =>
     findingsOf(one, at, web.readers).filter(({ kind }) => reported.includes(kind)),
   );
-  const sightsByAddress = new Map(citedPages.map((one) => [one.cited.address, one]));
+  const pageByAddress = new Map(citedPages.map((one) => [one.cited.address, one]));
   return {
     read: citedPages.filter(({ reading, failure }) => reading && !failure).length,
     findings: withWorks(ofAddresses, checked, cited),
     unread: [
       ...citations.flatMap(({ address }, i) => {
-        const because = whyUnread(sightsByAddress.get(address), i);
+        const because = whyUnread(pageByAddress.get(address), i);
         return because === undefined ? [] : [{ address, because }];
       }),
       ...checked.flatMap(({ work, verdict }) =>

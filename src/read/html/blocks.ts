@@ -124,7 +124,7 @@ class Writer {
       return true;
     }
     this.flush();
-    if (isListing(element)) this.listing ??= element;
+    if (!this.listing && isListing(element)) this.listing = element;
     const kind = this.kindOf(element);
     if (kind) this.kind.push(kind);
     this.open(element);
