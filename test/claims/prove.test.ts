@@ -356,6 +356,8 @@ describe("a claimed value", () => {
     ["Kite A utilise 16 GB.", "Kite A n'utilise plus 16 GB."],
     ["Kite A past bij 16 GB.", "Kite A is niet voor 16 GB."],
     ["Kite A takes at most 16 GB.", "Kite A takes at least 16 GB."],
+    ["Kite A takes as much as 16 GB.", "Kite A takes upwards of 16 GB."],
+    ["Kite A takes up to 16 GB of rope.", "Kite A takes 16 GB+ of rope."],
     ["Kite A takes no less than 16 GB.", "Kite A takes no more than 16 GB."],
     ["Kite A takes 16 GB or more.", "Kite A takes 16 GB or less."],
     ["Kite A takes more than 16 GB.", "Kite A takes less than 16 GB."],
@@ -378,6 +380,7 @@ describe("a claimed value", () => {
   it.each([
     ["Kite A takes 16 GB.", "Kite A takes up to 16 GB."],
     ["Kite A takes up to 16 GB.", "Kite A takes at most 16 GB."],
+    ["Kite A takes 16 GB+ of rope.", "Kite A takes at least 16 GB of rope."],
     ["Kite A takes 16 GB.", "Kite A takes not only 16 GB."],
     ["Kite A takes up to 16 GB.", "Kite A takes no more than 16 GB."],
     ["Kite A takes 16 GB, not 12 GB.", "Kite A takes 16 GB, and never 12 GB."],

@@ -77,8 +77,8 @@ export function boundOf(keys: readonly string[]): Bound | undefined {
   return phrases().leading.get(keysOf(keys));
 }
 
-/** The bound directly beside the figure at this place: before it, or after it and the word for its unit. */
-export function boundAt(text: string, words: readonly Word[], at: number): WrittenBound | undefined {
+/** The bound directly beside the figure of these words: before it, or after it and the word for its unit. */
+export function boundAt(text: string, words: readonly Word[], at: number, last = at): WrittenBound | undefined {
   const keys = words.map(({ term }) => term.key);
   const between = (word: number) => text.slice(words[word - 1]?.end ?? 0, words[word]?.start);
   for (let from = /[,;)/]/.test(between(at)) ? at : Math.max(0, at - boundWords); from < at; from++) {
@@ -87,8 +87,9 @@ export function boundAt(text: string, words: readonly Word[], at: number): Writt
     const isDenied = keys.slice(Math.max(0, from - maxBetween - 1), from).some((key) => denials.has(key));
     return isDenied && isStrict(bound) ? `not ${bound}` : bound;
   }
+  if (/^\+(?![\p{L}\d])/u.test(text.slice(words[last]?.end))) return "lower";
   const isFigure = (word: number) => /\d/.test(text.slice(words[word]?.start, words[word]?.end));
-  for (const from of isFigure(at + 1) ? [at + 1] : [at + 1, at + 2])
+  for (const from of isFigure(last + 1) ? [last + 1] : [last + 1, last + 2])
     for (let to = Math.min(keys.length, from + boundWords); to > from; to--) {
       const phrase = keys.slice(from, to);
       const bound = phrases().trailing.get(keysOf(phrase));

@@ -3,7 +3,7 @@ import type { Proof } from "../../model/claim.ts";
 import { figurePlaces } from "../find/places.ts";
 import { findValue } from "../find/value.ts";
 import type { PageFigure, ProvingPage } from "./page.ts";
-import type { Bound, FigurePhrase } from "./phrases.ts";
+import type { FigurePhrase, Meaning } from "./phrases.ts";
 import { nearTo, rawWords, type SharedWords, sharedWords, stemsIn } from "./same-thing.ts";
 
 export type FigureOutcome =
@@ -54,7 +54,7 @@ function contraryFigure(
   const only = first?.there;
   // A figure of an older version of a thing does not contradict.
   if (figure.quantity.dimension.startsWith("version of")) return open;
-  if (!first || !only || more.length > 0 || !only.plain || figure.bound !== (only.phrase?.bound ?? figure.bound))
+  if (!first || !only || more.length > 0 || !only.plain || figure.meaning !== (only.phrase?.meaning ?? figure.meaning))
     return open;
   // A row whose name has a word that the page does not have may be about something else.
   const near = nearTo(only, page);
@@ -79,14 +79,14 @@ function holds(there: Quantity, wanted: Quantity): boolean {
 }
 
 /** The same figure in the same sense: a page that says 800 does not say "more than 800". */
-function isSame({ quantity, bound }: FigurePhrase, there: PageFigure): boolean {
-  return sameQuantity(quantity, there.quantity) && agree(bound, there.phrase?.bound ?? "exact");
+function isSame({ quantity, meaning }: FigurePhrase, there: PageFigure): boolean {
+  return sameQuantity(quantity, there.quantity) && agree(meaning, there.phrase?.meaning ?? "exact");
 }
 
-function agree(said: Bound, there: Bound): boolean {
-  if (said === there) return true;
-  const loose: readonly Bound[] = ["exact", "up to"];
-  return loose.includes(said) ? loose.includes(there) : said === "about" && loose.includes(there);
+function agree(claimed: Meaning, there: Meaning): boolean {
+  if (claimed === there) return true;
+  const loose: readonly Meaning[] = ["exact", "upper"];
+  return loose.includes(there) && (loose.includes(claimed) || claimed === "about");
 }
 
 /** The most words that lead to a figure: with more, the first edit of the page loses it. */

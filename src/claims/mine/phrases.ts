@@ -1,10 +1,10 @@
 import { datesIn } from "../../language/dates.ts";
 import { isEnglish } from "../../language/detect.ts";
-import { anyOf, matches, phrasesOf, says, wordsOf } from "../../language/lexicon.ts";
+import { matches, phrasesOf, says, wordsOf } from "../../language/lexicon.ts";
 import { isCalledByNumber, linkWords } from "../../language/numbers.ts";
 import { decimalSignIn, type Quantity, underSign } from "../../language/quantity.ts";
 import type { Term } from "../../language/words.ts";
-import { boundAt, denials } from "../find/bound.ts";
+import { boundAt, denials, type WrittenBound } from "../find/bound.ts";
 import { joiningWords, phraseTokens, runsOf, type Token, versionShape } from "./tokens.ts";
 
 /** A figure of a sentence, with the words for its subject and for the property it measures. */
@@ -21,7 +21,7 @@ export interface FigurePhrase {
   readonly measure: readonly Token[];
   /** The words after `per`: with another one it is another figure. */
   readonly per: readonly string[];
-  readonly bound: Bound;
+  readonly meaning: Meaning;
   /** All words of its part of the sentence, and of the parts that qualify it. */
   readonly words: readonly Token[];
   /** All words of its sentence, and the name at the beginning of the sentence or clause, if it comes before the figure. */
@@ -29,16 +29,11 @@ export interface FigurePhrase {
   readonly lead: readonly Token[];
 }
 
-/** How the figure is meant: exactly, as a limit, or as an approximation, near, above or below the true value. */
-export type Bound = "exact" | "up to" | "about" | "above" | "below" | "nearly";
+/** How the figure is meant: exactly, as a bound, or as an approximation, which `nearly` says is too high. */
+export type Meaning = "exact" | WrittenBound | "about" | "nearly";
 
-const bounds: readonly (readonly [Bound, RegExp])[] = [
-  ["up to", new RegExp(`\\b${anyOf("statements.up-to")}\\s*$`, "i")],
-  ["above", new RegExp(`(?:\\b${anyOf("statements.above")}|[>≥])\\s*(?:an? )?$`, "i")],
-  ["below", new RegExp(`(?:\\b${anyOf("statements.below")}|[<≤])\\s*(?:an? )?$`, "i")],
-  ["nearly", new RegExp(`\\b${anyOf("statements.nearly")}\\s*(?:an? )?$`, "i")],
-  ["about", new RegExp(`(?:\\b${anyOf("statements.about")}|[~≈])\\s*(?:an? )?$`, "i")],
-];
+const isNearly = matches(`${wordsOf("statements.nearly")} ?$`);
+const isAbout = matches(`(?:${wordsOf("statements.about")}|[~≈]) ?$`);
 
 const maxMeasureWords = 5;
 /** The most figures of one sentence: each is compared with all of its words. */
@@ -47,6 +42,8 @@ const maxFigures = 100;
 const isDoubtfulBefore = says("statements.doubt-before");
 /** The same for words after a figure. */
 const isDoubtfulAfter = says("statements.doubt-behind");
+/** With a date, these express no doubt. */
+const dated = new RegExp(wordsOf("statements.dated"), "giu");
 /** A limit does not count among them. */
 const limiting = new RegExp(wordsOf("statements.limiting"), "giu");
 
@@ -81,7 +78,7 @@ export function figurePhrases(sentence: string): FigurePhrase[] {
         names: words.filter(({ name, term }) => name && term.quantity === undefined),
         measure: measures.get(figure) ?? [],
         per: perOf(after),
-        bound: bounds.find(([, pattern]) => pattern.test(before))?.[0] ?? boundAfter(after),
+        meaning: approximation(before) ?? boundAt(sentence, tokens, first, figure.last) ?? "exact",
       },
     ];
   });
@@ -196,12 +193,9 @@ function numberOfThings({ number, other, quantity }: Term): number | undefined {
 /** A number of things, up to the word for them. */
 type Counted = Pick<FigureAmong, "quantity" | "last" | "end">;
 
-const isAtLeast = matches(`^ ?\\+|^,? ${anyOf("statements.or-more")}\\b`);
-const isAtMost = matches(`^,? ${anyOf("statements.or-less")}\\b`);
-
-function boundAfter(after: string): Bound {
-  if (isAtLeast(after)) return "above";
-  return isAtMost(after) ? "below" : "exact";
+function approximation(before: string): "about" | "nearly" | undefined {
+  if (isNearly(before)) return "nearly";
+  return isAbout(before) ? "about" : undefined;
 }
 
 /** Whether the part of a sentence around a figure states it without reservation. */
@@ -212,12 +206,11 @@ export function isPlain(sentence: string, { words, start, end, quantity, sentenc
   if (/(?<![\d.,])[1-9]\d*,\d{1,2}(?![\d,])/.test(sentence.slice(start, end)) && isEnglish(sentence)) return false;
   const from = words.reduce((least, word) => Math.min(least, word.start), start);
   const to = words.reduce((most, word) => Math.max(most, word.end), end);
-  // With a date, `was` and `will` express no doubt.
   const isDate = quantity.dimension === "day" || quantity.dimension === "calendar month";
   const before = sentence
     .slice(from, start)
     .replace(limiting, "")
-    .replace(isDate ? /\b(?:was|were|will)\b/g : "", "");
+    .replace(isDate ? dated : "", "");
   if (!isEnglish(sentence) && isDoubtfulElsewhere(sentence, tokens, from, start)) return false;
   return !isDoubtfulBefore(before) && !isDoubtfulAfter(sentence.slice(end, to)) && !sentence.trimEnd().endsWith("?");
 }
@@ -247,16 +240,13 @@ function measureOf(tokens: readonly Token[], { first, last }: FigureAmong, taken
   for (let i = last + 1; i < Math.min(tokens.length, last + 1 + maxMeasureWords); i++) {
     const token = tokens[i];
     if (!token || token.part !== tokens[first]?.part || taken.has(i)) break;
-    if (joiningWords.has(token.term.key) || token.term.key === "per") break;
+    if (joiningWords.has(token.term.key)) break;
     if (token.term.weight >= 1) measure.push(token);
   }
   return measure;
 }
 
-const perWord = new RegExp(
-  `^[^,;.()]{0,40}?(?:\\bper |/ ?|\\ban? (?=${anyOf("statements.per")}\\b)|\\beach )([\\p{L}][\\p{L}-]*)`,
-  "iu",
-);
+const perWord = new RegExp(`^[^,;.()]{0,40}?(?:${wordsOf("statements.for-each")} |/ ?)(\\p{L}[\\p{L}-]*)`, "iu");
 
 function perOf(after: string): string[] {
   const [, word = ""] = perWord.exec(after) ?? [];

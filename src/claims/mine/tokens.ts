@@ -69,7 +69,7 @@ function isSecond(next: Term | undefined, tokens: readonly Token[], part: number
  * the subject.
  */
 function isName({ key, quantity, number, weight }: Term, raw: string, opens: boolean, follows: boolean): boolean {
-  if (quantity !== undefined || weight < 1 || joiningWords.has(key) || key === "per") return false;
+  if (quantity !== undefined || weight < 1 || joiningWords.has(key)) return false;
   if (number !== undefined) return follows;
   if (/\p{L}/u.test(raw) && /\d/.test(raw)) return true;
   if (/^.+\p{Lu}/u.test(raw)) return true;

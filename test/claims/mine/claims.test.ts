@@ -305,6 +305,11 @@ describe("in doubt nothing is proposed", () => {
       "The Alpha Max has at least 128 GB of memory.",
     ],
     [
+      "more than is not at least",
+      "The Alpha Max has more than 128 GB of memory",
+      "The Alpha Max has at least 128 GB of memory.",
+    ],
+    [
       "about, where the page is exact about another figure",
       "The Alpha Max has about 130 GB of memory",
       "The Alpha Max has 128 GB of memory.",
