@@ -15,6 +15,9 @@ export interface ReportFinding {
   readonly title: string;
   /** One line of plain text: what the report says, what the page says, and what to do. */
   readonly message: string;
+  /** What the report and the page say, as the message has it, if it has both. */
+  readonly said?: string;
+  readonly there?: string;
 }
 
 export interface ChangeToJudge extends Pick<ChangedFiles, "before" | "after"> {
@@ -36,7 +39,7 @@ export function findingsOfChange({ change, before, after, findings }: ChangeToJu
     const { contradiction: one, cited } = finding;
     if (one) {
       const title = one.same ? "The cited page says otherwise" : "Not on the page that is cited";
-      return [{ ...placeOf(one.sentence, one.said), title, message: contradictionSays(one) }];
+      return [{ ...placeOf(one.sentence, one.said), title, ...contradictionSays(one) }];
     }
     const { file, line, address } = cited;
     const sentence = change.sentences.find(({ cites }) => cites.some((cite) => cite.address === address));
@@ -49,14 +52,23 @@ export function findingsOfChange({ change, before, after, findings }: ChangeToJu
   );
 }
 
-function contradictionSays({ said, there, under, same, quoted, address }: Contradiction): string {
+function contradictionSays({
+  under,
+  same,
+  quoted,
+  address,
+  ...sides
+}: Contradiction): Pick<ReportFinding, "message" | "said" | "there"> {
   const from = `(${oneLine(address, 300)})`;
-  if (there === undefined)
-    return `The page does not hold the words that are quoted from it: “${oneLine(said, 200)}” ${from}`;
-  if (quoted) return `You quote “${oneLine(said, 200)}”; the page says “${oneLine(there, 200)}” ${from}`;
+  const limit = quoted || sides.there === undefined ? 200 : 80;
+  const said = oneLine(sides.said, limit);
+  if (sides.there === undefined)
+    return { message: `The page does not hold the words that are quoted from it: “${said}” ${from}` };
+  const there = oneLine(sides.there, limit);
+  if (quoted) return { message: `You quote “${said}”; the page says “${there}” ${from}`, said, there };
   const below = under === undefined ? "" : `, under “${oneLine(under, 80)}”`;
-  const page = same ? `the page says ${oneLine(there, 80)}` : `the page names ${oneLine(there, 80)}, and this nowhere`;
-  return `You say ${oneLine(said, 80)}; ${page}${below} ${from}`;
+  const page = same ? `the page says ${there}` : `the page names ${there}, and this nowhere`;
+  return { message: `You say ${said}; ${page}${below} ${from}`, said, there };
 }
 
 function standingSays({ cited: { address, title }, says, evidence, todo }: Omit<Finding, "kind" | "also">): string {

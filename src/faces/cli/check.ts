@@ -21,7 +21,7 @@ import { baseFolderOf } from "./init/files.ts";
 import { minutesFrom, withProgress } from "./progress.ts";
 import { explainFailure, filesOf, findReport, reportPath } from "./report.ts";
 import { sideFile } from "./side-file.ts";
-import { colourSides, exits, type Terminal, WrongUsage } from "./terminal.ts";
+import { colourWithin, exits, type Terminal, WrongUsage } from "./terminal.ts";
 
 export interface CheckOptions {
   readonly since: string;
@@ -143,24 +143,14 @@ interface Done extends CheckedChange {
 
 function print(checked: Done, out: Terminal): void {
   const { change, findings, seen } = checked;
-  for (const { file, line, title, message } of findings) {
+  for (const { file, line, title, message, said, there } of findings) {
     out.line(`${placeText({ file, line })}  ${out.paint("yellow", title)}`);
-    out.line(`  ${inTwoColours(message, out)}`);
+    out.line(`  ${colourWithin(message, { report: said, page: there }, out)}`);
   }
   if (findings.length > 0 && !out.quiet) out.line();
   for (const { address, because } of seen.unread) out.line(out.paint("gray", `not read: ${address}: ${because}`));
   for (const file of change.cut) out.line(out.paint("yellow", `${file} is longer than the limit for reports.`));
   if (!out.quiet) out.line(`${countsOf(checked)} Since ${checked.since}.`);
-}
-
-function inTwoColours(message: string, out: Terminal): string {
-  const [, you = "", said = "", page = "", there = "", rest = ""] =
-    /^(You say )(.*?)(; the page (?:says|names) )(.*?)((?:, and this nowhere)?(?:, under “| \(http).*)$/.exec(
-      message,
-    ) ?? [];
-  if (said === "") return message;
-  const [ours, theirs] = colourSides(said, there, out);
-  return you + ours + page + theirs + rest;
 }
 
 function countsOf({ change, seen, findings }: Done): string {

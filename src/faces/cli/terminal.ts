@@ -111,6 +111,19 @@ export function colourSides(before: string, after: string, { paint }: Paint): [b
   return [paint("red", before), paint("green", after)];
 }
 
+/** Colours the words of the report and of the page in a line, given in the order in which it has them. */
+export function colourWithin(line: string, sides: { report?: string; page?: string }, { paint }: Paint): string {
+  let from = 0;
+  let coloured = "";
+  for (const [side, text = ""] of Object.entries(sides)) {
+    const at = line.indexOf(text, from);
+    if (text === "" || at < 0) continue;
+    coloured += line.slice(from, at) + paint(side === "report" ? "red" : "green", text);
+    from = at + text.length;
+  }
+  return coloured + line.slice(from);
+}
+
 /**
  * Colours a line with a difference: `- old` and `+ new` as a whole; otherwise the sides of `"old" → "new"`, or the
  * words beside the arrow.

@@ -3,7 +3,7 @@ import stringWidth from "string-width";
 import { describe, expect, test } from "vitest";
 import { cutText, table, wrapLine } from "../../../src/faces/cli/columns.ts";
 import { matrixLines, printMatrix } from "../../../src/faces/cli/matrix.ts";
-import { colourDiff } from "../../../src/faces/cli/terminal.ts";
+import { colourDiff, colourWithin } from "../../../src/faces/cli/terminal.ts";
 import type { Status } from "../../../src/status/status.ts";
 import { config } from "../../config/valid.ts";
 import { linesOut } from "../../support/lines-out.ts";
@@ -75,6 +75,18 @@ test("a difference is coloured by its signs, and nothing else", () => {
     "public red:no → green:yes, seen",
     "red:  − 2026-07-08  gone",
   ]);
+});
+
+test("two sides of a sentence are coloured in the order in which it has them", () => {
+  const { paint } = { paint: (colour: string, text: string) => `<${colour} ${text}>` };
+  const within = (line: string, sides: Parameters<typeof colourWithin>[1]) => colourWithin(line, sides, { paint });
+  expect(within("says 25; the report says 2", { page: "25", report: "2" })).toBe(
+    "says <green 25>; the report says <red 2>",
+  );
+  expect(within("You say 2; the page names 25", { report: "2", page: "25" })).toBe(
+    "You say <red 2>; the page names <green 25>",
+  );
+  expect(within("was archived", { page: undefined, report: "2" })).toBe("was archived");
 });
 
 describe("the ratings", () => {

@@ -7,7 +7,7 @@ import { code, words } from "../../../model/markdown.ts";
 import { day, isoTime, minute } from "../../../model/time.ts";
 import { asSentence, firstOf, groupDigits, oneLine, placeText, upTo, withNumbers } from "../../../model/words.ts";
 import { style } from "../../../publish/pages/files.ts";
-import { colourDiff, colourSides, type Terminal } from "../terminal.ts";
+import { colourDiff, colourSides, colourWithin, type Terminal } from "../terminal.ts";
 
 const grave: readonly FindingKind[] = ["retracted", "unsupported", "gone", "ended", "other-work", "not-found"];
 
@@ -47,11 +47,12 @@ export function printFindings(findings: readonly Finding[], out: Terminal): void
 }
 
 /** `[2] Tidewell pricing says $39; the report says $29`. */
-export function findingSays({ cited, says }: Finding, out: Terminal): string {
-  const words = oneLine(says, maxEvidenceCharacters);
-  const [, theirs, ours] = /^says (.*); the report says (.*)$/.exec(words) ?? [];
-  const [red, green] = colourSides(ours ?? "", theirs ?? "", out);
-  return `${withNumbers(oneLine(cited.title, maxTitleCharacters), cited.numbers)} ${ours === undefined ? words : `says ${green}; the report says ${red}`}`;
+export function findingSays({ cited, says, contradiction }: Finding, out: Terminal): string {
+  const [line = "", page, report] = [says, contradiction?.there, contradiction?.said].map(
+    (text) => text && oneLine(text, maxEvidenceCharacters),
+  );
+  const name = withNumbers(oneLine(cited.title, maxTitleCharacters), cited.numbers);
+  return `${name} ${colourWithin(line, { page, report }, out)}`;
 }
 
 /** Findings of one kind that are listed as Markdown. */
