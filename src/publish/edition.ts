@@ -7,7 +7,6 @@ import { type TriggerStory, triggerStory } from "../status/explain/index.ts";
 import { checksOf, pauseEvery25, type Records, readRecords } from "../status/explain/records.ts";
 import { type SourceStory, sourceStory } from "../status/explain/source.ts";
 import { blindAfter } from "../status/freshness.ts";
-import { type Status, status } from "../status/status.ts";
 import { stoppedAfter } from "../watch/schedule.ts";
 import { wasSeenOn } from "../watch/watch.ts";
 
@@ -19,7 +18,6 @@ const maxSnapshots = 40;
  * of them take much memory: their histories are enough.
  */
 export interface Edition extends Records {
-  readonly status: Status;
   readonly histories: ReadonlyMap<string, CheckHistory>;
   /** In the order of config. */
   readonly sources: readonly SourceStory[];
@@ -42,7 +40,6 @@ export interface Publishing extends Pick<Edition, "config" | "at" | "link" | "re
 export async function editionOf(publishing: Publishing): Promise<Edition> {
   const { config, store, at, link, repository } = publishing;
   const records = await readRecords(config, store, at, []);
-  const now = await status(config, store, at);
   const stories = new Map<string, SourceStory>();
   const histories = new Map<string, CheckHistory>();
   const pictures = new Map<string, readonly Picture[]>();
@@ -70,14 +67,13 @@ export async function editionOf(publishing: Publishing): Promise<Edition> {
   const figuresOf = (id: string) => figures(historyOf(id, records.rechecks, records.firings, records.answers));
   return {
     ...records,
-    status: now,
     histories,
     sources,
     pictures,
     triggers,
     link,
     figures: new Map([...config.triggers.keys()].map((id) => [id, figuresOf(id)])),
-    staleAfter: (now.lastCheck ?? at) + stoppedAfter(config),
+    staleAfter: (records.status.lastCheck ?? at) + stoppedAfter(config),
     repository,
   };
 }

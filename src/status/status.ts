@@ -94,9 +94,7 @@ export async function readStored(store: Store): Promise<StoredRows> {
 /** The state of everything, from the store; makes no request. `stored`: rows that were read a moment ago. */
 export async function status(config: Config, store: Store, at: Instant, stored?: StoredRows): Promise<Status> {
   const { rechecks, ...rows } = stored ?? (await readStored(store));
-  const watches = new Map(
-    rows.watches.filter(({ source }) => config.sources.has(source)).map((watch) => [watch.source, watch]),
-  );
+  const watches = watchesIn(config, rows.watches);
   const firings = unansweredFirings(rows.firings, rechecks);
   const claims = new Map((await store.claims()).map(({ claim, status }) => [claim, status]));
   const answers = Map.groupBy(rows.answers, ({ recheck }) => recheck);
@@ -130,6 +128,11 @@ export async function status(config: Config, store: Store, at: Instant, stored?:
     lastCheck: lastChecks.length > 0 ? Math.max(...lastChecks) : undefined,
     nextCheck: allWatches.length > 0 ? Math.min(...allWatches.map(({ next }) => next)) : undefined,
   };
+}
+
+/** The watches of the sources in config, by the id of the source. */
+export function watchesIn({ sources }: Config, watches: readonly Watch[]): Map<string, Watch> {
+  return new Map(watches.filter(({ source }) => sources.has(source)).map((watch) => [watch.source, watch]));
 }
 
 /** How long `status` reports messages that were given up. */

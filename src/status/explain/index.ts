@@ -17,7 +17,7 @@ import { triggerName } from "../../model/words.ts";
 import { isAnswered } from "../../recheck/answer/answers.ts";
 import { duesOf } from "../../watch/conditions.ts";
 import { freshFor } from "../freshness.ts";
-import { answersTo, status } from "../status.ts";
+import { answersTo } from "../status.ts";
 import type { EventStory } from "./events.ts";
 import type { WaitingStory } from "./quiet.ts";
 import { type Records, readRecords } from "./records.ts";
@@ -40,7 +40,7 @@ export async function explain(
   const under = (rating ? sourcesUnder(rating, config) : []).flatMap((id) => config.sources.get(id) ?? []);
   const records = await readRecords(config, store, at, new Set([...(source ? [source] : []), ...sources, ...under]));
   const stories: Explanation[] = [];
-  const freshness = rating && (await status(config, store, at)).ratings.find((one) => one.rating === name);
+  const freshness = records.status.ratings.find((one) => one.rating === name);
   if (rating && freshness) stories.push(ratingStory(rating, freshness, records));
   if (source) stories.push(sourceStory(source, records));
   if (trigger || Object.values<string>(builtIn).includes(name)) {

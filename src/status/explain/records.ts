@@ -7,11 +7,12 @@ import type { CheckRecord, Store, StoredFiring, Watch } from "../../model/ports/
 import type { Source } from "../../model/source.ts";
 import type { Instant } from "../../model/time.ts";
 import { blindSources } from "../freshness.ts";
-import { type AskedRows, openFirings } from "../status.ts";
+import { type AskedRows, openFirings, readStored, type Status, status, watchesIn } from "../status.ts";
 
 /** The stored rows that explain why some sources raised an alert or not. */
 export interface Records extends AskedRows {
   readonly at: Instant;
+  readonly status: Status;
   readonly watches: ReadonlyMap<string, Watch>;
   /** Since when sources are blind; sources that others cover are not blind. */
   readonly blind: ReadonlyMap<string, Instant>;
@@ -36,17 +37,18 @@ export async function readRecords(
   at: Instant,
   sources: Iterable<Source>,
 ): Promise<Records> {
-  const all = (await store.watches()).filter(({ source }) => config.sources.has(source));
-  const watches = new Map(all.map((watch) => [watch.source, watch]));
+  const stored = await readStored(store);
+  const { firings, rechecks, answers } = stored;
+  const watches = watchesIn(config, stored.watches);
   const checks = new Map<string, readonly CheckRecord[]>();
   for (const { id } of sources) {
     checks.set(id, await checksOf({ id }, store));
     await pauseEvery25(checks.size);
   }
-  const [firings, rechecks, answers] = [await store.firings(), await store.rechecks(), await store.answers()];
   return {
     config,
     at,
+    status: await status(config, store, at, stored),
     watches,
     blind: blindSources(config, watches, at),
     firings,
