@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { makeOnce } from "./cache.ts";
 import type { Change } from "./change.ts";
 import type { Config, Trigger } from "./config.ts";
@@ -222,6 +223,15 @@ interface Filters extends Common {
   readonly title?: string;
   readonly matches?: string;
   readonly not?: string;
+}
+
+/** Whether a stored condition is the same as one of config. A stored one lacks the keys that are undefined. */
+export function isSameCondition(stored: Condition | undefined, condition: Condition): boolean {
+  return stored !== undefined && isDeepStrictEqual(withoutUndefined(stored), withoutUndefined(condition));
+}
+
+function withoutUndefined(condition: Condition): unknown {
+  return JSON.parse(JSON.stringify(condition));
 }
 
 function filters({ title, matches, not }: Filters): string {

@@ -43,8 +43,8 @@ export function words(text: string, most = 400): string {
 }
 
 /** Words of config at the start of a block, escaped so that they are not a list, heading or rule. */
-export function paragraph(text: string, most = 400): string {
-  return words(text, most).replace(/^(?:[-+=:]|\d{1,9}[.)])/, (start) => `${start.slice(0, -1)}\\${start.slice(-1)}`);
+export function paragraph(text: string): string {
+  return words(text).replace(/^(?:[-+=:]|\d{1,9}[.)])/, (start) => `${start.slice(0, -1)}\\${start.slice(-1)}`);
 }
 
 function escapeMarkup(text: string): string {

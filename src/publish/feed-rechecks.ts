@@ -4,6 +4,7 @@ import { isOver, type StoredAnswer, type StoredFiring, type StoredRecheck } from
 import type { Source } from "../model/source.ts";
 import { day, type Instant } from "../model/time.ts";
 import { firstOf, ratingTitle, triggerName, upTo, verdictCounts, weightWords } from "../model/words.ts";
+import { newestOf } from "../recheck/answer/answers.ts";
 import { findingsFirst } from "../recheck/first-check.ts";
 import { askedRatings, groupReleases, strongestFirst } from "../recheck/issue/question.ts";
 import { headline } from "../recheck/issue/title.ts";
@@ -59,7 +60,8 @@ function questionEntries(edition: Edition): FeedEntry[] {
   const answers = Map.groupBy(edition.answers, ({ recheck }) => recheck);
   return edition.rechecks.flatMap((recheck) => {
     const fed = firings.get(recheck.id) ?? [];
-    const settled = newestByRating(answers.get(recheck.id) ?? []);
+    const given = answers.get(recheck.id) ?? [];
+    const settled = [...newestOf(given.filter((answer) => answer.settled !== undefined)).values()];
     const routine = fed.filter(({ weight }) => weight === "routine");
     return [
       ...(routine.length > 0 || fed.length === 0 ? [openedEntry(recheck, routine, edition)] : []),
@@ -132,11 +134,6 @@ function answeredEntry(
 function verdictOf(settled: readonly StoredAnswer[], dismissed: boolean): string {
   if (dismissed) return "dismissed, no rating changes";
   return verdictCounts(settled) || "closed by hand, no rating was reviewed";
-}
-
-function newestByRating(answers: readonly StoredAnswer[]): StoredAnswer[] {
-  const settled = answers.filter((answer) => answer.settled !== undefined).toSorted((a, b) => a.at - b.at);
-  return [...new Map(settled.map((answer) => [answer.rating, answer])).values()];
 }
 
 interface SourcePeriod extends BlindPeriod {

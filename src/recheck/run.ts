@@ -1,21 +1,21 @@
 import { randomBytes } from "node:crypto";
 import type { ReviewFiles } from "../config/edit/index.ts";
 import type { Folder } from "../config/files.ts";
-import { wordSet } from "../model/cache.ts";
 import type { ClaimState } from "../model/claim.ts";
 import type { Config } from "../model/config.ts";
 import { builtIn } from "../model/firing.ts";
-import type {
-  ArchivedChange,
-  Clock,
-  GitHub,
-  NewRecheck,
-  RecheckChange,
-  Store,
-  StoredAnswer,
-  StoredComment,
-  StoredFiring,
-  StoredRecheck,
+import {
+  type ArchivedChange,
+  type Clock,
+  fieldsOfState,
+  type GitHub,
+  type NewRecheck,
+  type RecheckChange,
+  type Store,
+  type StoredAnswer,
+  type StoredComment,
+  type StoredFiring,
+  type StoredRecheck,
 } from "../model/ports/index.ts";
 import { anHour, hasPassed, type Instant } from "../model/time.ts";
 import { type CreationBudget, contentsAnHour, type Wait } from "./create-once.ts";
@@ -156,12 +156,8 @@ export async function changeRecheck(run: Run, id: number, change: RecheckChange)
   run.rechecks = run.rechecks.map((one) => (one.id === id ? applyChange(one, change) : one));
 }
 
-/** The fields that belong to a state. */
-const ofState = wordSet("issue snoozed closed verdict gone");
-
-/** Applies a change; a new state replaces all fields of the old state. */
 export function applyChange(recheck: StoredRecheck, { state, ...change }: RecheckChange): StoredRecheck {
-  const fields = Object.entries(recheck).filter(([field]) => state === undefined || !ofState.has(field));
+  const fields = Object.entries(recheck).filter(([field]) => state === undefined || !fieldsOfState.includes(field));
   return { ...Object.fromEntries(fields), ...change, ...(state && { state }) } as StoredRecheck;
 }
 

@@ -1,5 +1,6 @@
 import type { Selectable } from "kysely";
 import {
+  fieldsOfState,
   isAsking,
   isOver,
   type MessageChange,
@@ -96,14 +97,15 @@ function toRecheck(all: Selectable<Tables["recheck"]>): StoredRecheck {
   return recheck;
 }
 
-/** Columns of one state. They are emptied in the next state. */
-const ofState = { issue: undefined, snoozed: undefined, closed: undefined, verdict: undefined, gone: undefined };
+const withoutState = Object.fromEntries(fieldsOfState.map((field) => [field, undefined]));
 
 function asColumns(change: RecheckChange): Record<string, string | number | null> {
-  const entries = Object.entries({ ...(change.state !== undefined && ofState), ...change }).map(([name, value]) => {
-    if (name === "snoozed" && value !== undefined) return [name, String(value)];
-    return [name, typeof value === "object" ? JSON.stringify(value) : value];
-  });
+  const entries = Object.entries({ ...(change.state !== undefined && withoutState), ...change }).map(
+    ([name, value]) => {
+      if (name === "snoozed" && value !== undefined) return [name, String(value)];
+      return [name, typeof value === "object" ? JSON.stringify(value) : value];
+    },
+  );
   return columns(Object.fromEntries(entries));
 }
 

@@ -1,11 +1,12 @@
 import { type Kysely, type NotNull, type RawBuilder, type Selectable, sql } from "kysely";
-import type {
-  Delivery,
-  JobLane,
-  Registry,
-  RepositoryChange,
-  RepositoryState,
-  WaitingDelivery,
+import {
+  type Delivery,
+  type JobLane,
+  laneOf,
+  type Registry,
+  type RepositoryChange,
+  type RepositoryState,
+  type WaitingDelivery,
 } from "../../model/ports/index.ts";
 import { aMinute, anHour, type Duration, type Instant } from "../../model/time.ts";
 import { backlogOf } from "./backlog.ts";
@@ -191,10 +192,6 @@ async function receive(
     .onConflict((conflict) => conflict.column("id").doNothing())
     .executeTakeFirst();
   return numInsertedOrUpdatedRows === 1n;
-}
-
-function laneOf({ repository, installation }: Pick<Delivery, "repository" | "installation">): JobLane {
-  return repository === undefined ? `installation ${installation}` : `repository ${repository}`;
 }
 
 /** Requested work that showed no progress for this long is requested again. */

@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import { LostJobLease } from "../../adapters/store/postgres/job-lease.ts";
-import { type Clock, GitHubProblem, type Registry, type WaitingDelivery } from "../../model/ports/index.ts";
+import { type Clock, GitHubProblem, laneOf, type Registry, type WaitingDelivery } from "../../model/ports/index.ts";
 import { StoreProblem } from "../../model/problem.ts";
 import { aDay } from "../../model/time.ts";
 import { ConfigNotRead } from "./config/trial.ts";
@@ -41,7 +41,7 @@ export function createQueue(parts: QueueParts) {
     const finished: string[] = [];
     let failed = 0;
     for (const delivery of attempts.due(await registry.deliveries(lane))) {
-      if (delivery.repository !== undefined) await lanes.end(laneName({ installation: delivery.installation }));
+      if (delivery.repository !== undefined) await lanes.end(laneOf({ installation: delivery.installation }));
       if (stopped()) return;
       const outcome = await attempts.attempt(delivery, async (news) => {
         for (const id of await handle(news)) touched.add(id);
@@ -73,17 +73,13 @@ export function createQueue(parts: QueueParts) {
      */
     async work(work: Work, lane?: DeliveryLane) {
       const ofEach = new Map<string, DeliveryLane>();
-      for (const one of lane ? [lane] : await registry.deliveries()) ofEach.set(laneName(one), one);
+      for (const one of lane ? [lane] : await registry.deliveries()) ofEach.set(laneOf(one), one);
       const isWhole = ([, { repository }]: [string, DeliveryLane]) => repository === undefined;
       // The lane of an installation exists before the lanes that wait for it.
       const inOrder = [...[...ofEach].filter(isWhole), ...[...ofEach].filter((one) => !isWhole(one))];
       await Promise.all(inOrder.map(([name, one]) => lanes.ask(name, () => workOff(one, work))));
     },
   };
-}
-
-function laneName({ repository, installation }: DeliveryLane): string {
-  return repository === undefined ? `installation ${installation}` : `repository ${repository}`;
 }
 
 /** Limit of tries of a delivery that GitHub refuses or that fails by our defect. */

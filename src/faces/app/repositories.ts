@@ -42,7 +42,7 @@ const outline = ({ config: _, setUp: __, ...rest }: RepositoryState): Repository
 export function createRepositories(parts: ServerParts) {
   const server = createServer(parts);
   return {
-    learn: (rule: Rule, only?: number) => applyRule(rule, only, server),
+    learn: (rule: Rule) => applyRule(rule, undefined, server),
     handle: (news: QueuedNews) => handle(news, server),
     attend: (id: number) => attend(id, server),
     check: (id: number, state?: RepositoryState) => check(id, server, state),

@@ -48,6 +48,9 @@ interface RecheckEnd<S extends string> {
   readonly verdict?: WholeVerdict;
 }
 
+/** The fields of a recheck that belong to its state: a new state begins without those of the one before. */
+export const fieldsOfState: readonly string[] = ["issue", "snoozed", "closed", "verdict", "gone"];
+
 /** Keeps a report without ratings, or dismisses everything. */
 export type WholeVerdict =
   | { readonly kind: "keep"; readonly by: string; readonly because?: string }

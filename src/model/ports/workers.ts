@@ -1,5 +1,6 @@
 import type { Failure } from "../failure.ts";
 import type { Instant } from "../time.ts";
+import type { Delivery } from "./registry.ts";
 
 /** Works on untrusted content apart, each task within limits of processor time and memory. Only plain data passes. */
 export interface Workers {
@@ -33,6 +34,11 @@ export const reportLimits = { processor: 20_000 } as const satisfies Partial<Wor
  * that are due; `list` compares with GitHub's list of repositories, at most once in ten minutes.
  */
 export type JobLane = `repository ${number}` | `installation ${number}` | "plan" | "list";
+
+/** The lane of news: that of its repository, or else of the whole installation. */
+export function laneOf({ repository, installation }: Pick<Delivery, "repository" | "installation">): JobLane {
+  return repository === undefined ? `installation ${installation}` : `repository ${repository}`;
+}
 
 /** Work that failed repeatedly and is left until it is requested again. */
 export interface WorkPutAside {

@@ -85,7 +85,7 @@ function momentsOf(
 }
 
 /** The newest answer of each rating; at equal times, the later one in the list. */
-function newestOf<G extends GivenAnswer>(answers: readonly G[]): Map<string, G> {
+export function newestOf<G extends GivenAnswer>(answers: readonly G[]): Map<string, G> {
   const newest = new Map<string, G>();
   for (const answer of answers) {
     if (answer.at >= (newest.get(answer.rating)?.at ?? Number.NEGATIVE_INFINITY)) newest.set(answer.rating, answer);

@@ -1,7 +1,6 @@
-import { isDeepStrictEqual } from "node:util";
 import { type ConditionPlace, removeCondition, setInCondition } from "../../config/edit/condition.ts";
 import { pathIn } from "../../config/files.ts";
-import type { Bump, Condition } from "../../model/condition.ts";
+import { type Bump, type Condition, isSameCondition } from "../../model/condition.ts";
 import type { Trigger } from "../../model/config.ts";
 import type { Firing } from "../../model/firing.ts";
 import { fence } from "../../model/markdown.ts";
@@ -52,22 +51,13 @@ function recordsOf({ on, also }: Trigger, history: readonly AnsweredRecheck[]): 
     list.map((condition, index) => ({ condition, place: { part: i === 0 ? "on" : "also", index } as const })),
   );
   return places.flatMap(({ condition, place }) => {
-    const by = (firing: Firing) => firing.evidence.map((piece) => isSame(piece.condition, condition));
+    const by = (firing: Firing) => firing.evidence.map((piece) => isSameCondition(piece.condition, condition));
     const refused = history.filter(({ verdict }) => verdict === "dismiss");
     const alone = refused.map(({ firings }) => firings.filter((one) => by(one).every(Boolean) && by(one).length > 0));
     if (alone.filter((firings) => firings.length > 0).length < minDismissals) return [];
     const heeded = history.filter(({ verdict }) => verdict !== "dismiss").flatMap(({ firings }) => firings);
     return [{ condition, place, dismissed: alone.flat(), relevant: heeded.filter((one) => by(one).some(Boolean)) }];
   });
-}
-
-/** Whether two conditions are equal; a stored one lacks undefined keys. */
-function isSame(stored: Condition | undefined, condition: Condition): boolean {
-  return stored !== undefined && isDeepStrictEqual(withoutUndefined(stored), withoutUndefined(condition));
-}
-
-function withoutUndefined(condition: Condition): unknown {
-  return JSON.parse(JSON.stringify(condition));
 }
 
 interface Idea {

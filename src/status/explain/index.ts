@@ -1,5 +1,11 @@
 import type { Claim } from "../../model/claim.ts";
-import { type Condition, conditionsOf, conditionWords, sourcesOfCondition } from "../../model/condition.ts";
+import {
+  type Condition,
+  conditionsOf,
+  conditionWords,
+  isSameCondition,
+  sourcesOfCondition,
+} from "../../model/condition.ts";
 import type { Config, Rating, Trigger } from "../../model/config.ts";
 import { claimKey, conclusionsOn, ratingsInDoubt, sourcesUnder, triggersNaming } from "../../model/dependencies.ts";
 import { builtIn, type Evidence, type Firing } from "../../model/firing.ts";
@@ -114,12 +120,12 @@ function conditionStory(
       happening.results
         .filter((match) => match.trigger === trigger.id)
         .flatMap(({ conditions }) => conditions)
-        .filter((verdict) => verdict.part === part && isSame(verdict.condition, condition))
+        .filter((verdict) => verdict.part === part && isSameCondition(verdict.condition, condition))
         .map((verdict) => ({ happening, verdict })),
     ),
   );
   const metKeys = new Set(verdicts.filter(({ verdict }) => verdict.met).map(({ happening }) => happening.event.key));
-  const isCause = (piece: Evidence) => piece.part === part && piece.condition && isSame(piece.condition, condition);
+  const isCause = (piece: Evidence) => piece.part === part && isSameCondition(piece.condition, condition);
   const dues = duesOf(condition, trigger, records).map(({ at }) => at);
   return {
     part,
@@ -138,18 +144,13 @@ function conditionStory(
     waiting: sources.flatMap(({ source, waiting }) =>
       waiting
         .filter(({ foreseen }) =>
-          foreseen.some((asked) => asked.trigger === trigger.id && isSame(asked.condition, condition)),
+          foreseen.some((asked) => asked.trigger === trigger.id && isSameCondition(asked.condition, condition)),
         )
         .map((one) => ({ ...one, source: source.id })),
     ),
     noise: sources.flatMap(({ noise }) => noise).reduce((sum, { count }) => sum + count, 0),
     due: dues.length > 0 ? Math.min(...dues) : undefined,
   };
-}
-
-/** Whether a stored condition equals one of config. */
-function isSame(stored: Condition, condition: Condition): boolean {
-  return JSON.stringify(stored) === JSON.stringify(condition);
 }
 
 /** Claims that fire this trigger when they change; for *not found*, those that were never found. */

@@ -2,13 +2,8 @@ import { open, rm } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { checkoutOf, fileExists, originOf } from "../../../adapters/files/checkout.ts";
 import { makeFolder, noFolder, refusedBecause } from "../../../adapters/files/refused.ts";
+import type { RepositoryFile } from "../../../model/ports/index.ts";
 import { commandToType, WrongUsage } from "../terminal.ts";
-
-/** A file to write, by its path from the folder of config. */
-export interface NewFile {
-  readonly path: string;
-  readonly text: string;
-}
 
 /** @throws WrongUsage if one of these files exists: nothing is overwritten */
 export async function refuseExistingFiles(folder: string, paths: readonly string[]): Promise<void> {
@@ -20,7 +15,7 @@ export async function refuseExistingFiles(folder: string, paths: readonly string
 }
 
 /** Writes new files: all or none. @throws WrongUsage */
-export async function writeNew(folder: string, files: readonly NewFile[]): Promise<void> {
+export async function writeNew(folder: string, files: readonly RepositoryFile[]): Promise<void> {
   const written: string[] = [];
   try {
     for (const { path, text } of files) {
@@ -47,7 +42,7 @@ export async function baseFolderOf(folder: string): Promise<string> {
 const schemaPath = join("node_modules", "recheck-bot", "recheck.schema.json");
 
 /** Adds a first line that gives completion in editors, if the repository has this package with its schema. */
-export async function withSchema(folder: string, files: readonly NewFile[]): Promise<NewFile[]> {
+export async function withSchema(folder: string, files: readonly RepositoryFile[]): Promise<RepositoryFile[]> {
   const schema = join(await baseFolderOf(folder), schemaPath);
   if (!(await fileExists(schema))) return [...files];
   return files.map(({ path, text }) => {
@@ -86,7 +81,7 @@ jobs:
 }
 
 /** The workflow for scheduled scans; undefined if the repository has one of that name. */
-export async function workflowFor(folder: string): Promise<NewFile | undefined> {
+export async function workflowFor(folder: string): Promise<RepositoryFile | undefined> {
   const root = (await checkoutOf(folder)) ?? folder;
   const path = relative(folder, join(root, workflowPath));
   if (await fileExists(join(folder, path))) return undefined;

@@ -8,7 +8,7 @@ import { closing } from "../../../model/closing.ts";
 import type { Config } from "../../../model/config.ts";
 import { ignoreFailure } from "../../../model/failure.ts";
 import { isOutdated } from "../../../model/finding.ts";
-import type { OfferedTable, UnreadPages } from "../../../model/ports/index.ts";
+import type { OfferedTable, RepositoryFile, UnreadPages } from "../../../model/ports/index.ts";
 import { day, type Instant } from "../../../model/time.ts";
 import { oneLine, placeText, pluralize, upTo } from "../../../model/words.ts";
 import {
@@ -40,15 +40,7 @@ import { type ProbeOptions, probe, readPast } from "../probe.ts";
 import { minutesFrom, withProgress } from "../progress.ts";
 import { explainFailure, type FoundReport, filesOf as filesOfReport, findReport } from "../report.ts";
 import { commandToType, didYouMean, exits, section, type Terminal, WrongUsage } from "../terminal.ts";
-import {
-  baseFolderOf,
-  type NewFile,
-  refuseExistingFiles,
-  unknownOwner,
-  withSchema,
-  workflowFor,
-  writeNew,
-} from "./files.ts";
+import { baseFolderOf, refuseExistingFiles, unknownOwner, withSchema, workflowFor, writeNew } from "./files.ts";
 
 export interface InitOptions {
   readonly dryRun?: boolean;
@@ -66,7 +58,7 @@ interface Initialised extends Omit<Answers["init"], "command" | "claims" | "audi
   readonly unread?: UnreadPages;
   readonly chosen?: readonly string[] | undefined;
   readonly audit?: Audit;
-  readonly workflow?: NewFile;
+  readonly workflow?: RepositoryFile;
 }
 
 /** `recheck init REPORT`: drafts a config, checks each address once, and writes it. @throws WrongUsage | Unreachable */
@@ -307,7 +299,7 @@ function nameOf(path: string, { triggers }: Config): string {
 }
 
 /** The account that the workflow names: that of the repository, if it is known. */
-function ownerRow({ path, text }: NewFile): [string, string] {
+function ownerRow({ path, text }: RepositoryFile): [string, string] {
   const owner = /uses: ([\w-]+)\/recheck@/.exec(text)?.[1] ?? unknownOwner;
   return owner === unknownOwner
     ? [`replace OWNER in ${path}`, "with the account that hosts Recheck on GitHub"]
