@@ -8,7 +8,7 @@ import type { Instant } from "../model/time.ts";
 import type { Reader } from "../read/reader.ts";
 import { pageOfFile } from "../read/shared/github.ts";
 import { pageOfLines, rangeIn } from "../read/shared/line-links.ts";
-import { silenceOf, sourceStatesOf } from "../read/source-states.ts";
+import { type SourceState, silenceOf, sourceStatesOf } from "../read/source-states.ts";
 import type { Cited } from "./cited.ts";
 import type { CitedLines } from "./code-lines.ts";
 import type { EntryEdit } from "./entry-edits.ts";
@@ -27,6 +27,8 @@ export interface Finding {
   /** Facts that show it: an address, a status, a day. */
   readonly evidence: string;
   readonly todo: string;
+  /** @internal The fact of the source that it reports, such as *withdrawn*. */
+  readonly fact?: string;
   /** The sentence of the report that the page does not support. */
   readonly contradiction?: Contradiction;
   readonly copy?: Copy;
@@ -172,15 +174,17 @@ function stateFindings({ whole, cited, kind, reading }: CitedPage, readers: Read
     return [{ kind: "gone", about: name, says: "is not public, or not there", evidence: name, todo: citeElsewhere }];
   const reader = readers.get(whole.kind ?? kind);
   const current = reader?.statesNow?.({ ...reading, facts }, { words: cited.words, at }) ?? [];
-  const findings = [
+  const states: readonly (Pick<SourceState, "kind" | "says" | "evidence"> & { readonly fact?: string })[] = [
     ...sourceStatesOf(reader, name, facts),
     ...current.map(({ ended, ...one }) => ({ ...one, kind: ended ? ("ended" as const) : ("outdated" as const) })),
-  ].map(
-    ({ kind, says, evidence }): UncitedFinding => ({
+  ];
+  const findings = states.map(
+    ({ kind, says, evidence, fact }): UncitedFinding => ({
       kind,
       about: name,
       says,
       evidence,
+      fact,
       todo:
         kind === "ended" || kind === "retracted"
           ? "say so, or cite its replacement"

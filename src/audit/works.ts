@@ -223,7 +223,8 @@ export function withWorks(
   // The record of a retraction names its notice: that finding is kept, and the one about the work is left out.
   const works = all.filter(
     ({ work, finding: { kind } }) =>
-      kind !== "retracted" || !findings.some((one) => isRetraction(one) && worksOf(one.cited).includes(work)),
+      kind !== "retracted" ||
+      !findings.some(({ fact, cited }) => takenBack.includes(fact) && worksOf(cited).includes(work)),
   );
   const remaining = findings.filter(
     (one) =>
@@ -239,13 +240,12 @@ export function withWorks(
   return [...remaining, ...works.map(({ finding }) => finding)].toSorted((a, b) => place(a) - place(b));
 }
 
+/** The facts by which its own record says that a work does not count any more. */
+const takenBack: readonly (string | undefined)[] = ["retracted", "withdrawn"];
+
 /** The name of a work in messages: its identifier, or else its title. */
 export function workName(work: CitedWork): string {
   return hasIdentifier(work) ? nameOf(work) : (work.title ?? work.text.slice(0, 100));
-}
-
-function isRetraction({ kind, says: said }: Finding): boolean {
-  return kind === "retracted" || (kind === "ended" && said.startsWith("was withdrawn"));
 }
 
 /**
