@@ -452,6 +452,62 @@ const styles: readonly (readonly [style: string, path: string, text: string, tit
     `1. Di Tommaso P-L, Chatzou M. Nextflow: enables reproducible workflows. In: Nature Biotechnology 2017. doi:${doi}`,
     "Nextflow: enables reproducible workflows",
   ],
+  [
+    "a colon in the title behind full names",
+    "a.md",
+    `- Paolo Di Tommaso, Maria Chatzou, and Bo Li. Nextflow: enables reproducible workflows. In Nature Biotechnology, 2017. doi:${doi}`,
+    "Nextflow: enables reproducible workflows",
+  ],
+  [
+    "the quotation marks of LaTeX, without a mark before them",
+    "a.md",
+    `- P. Di Tommaso and M. Chatzou \`\`${title}'' Nature Biotechnology, Vol. 35, pp. 316-319. 2017. doi:${doi}`,
+  ],
+  [
+    "two different quotation marks",
+    "a.md",
+    `- Di Tommaso, Paolo. 2017. "${title}.” Nature Biotechnology 35: 316-19. doi:${doi}`,
+  ],
+  [
+    "a year in square brackets",
+    "a.md",
+    `- Di Tommaso, P. and Chatzou, M. [2017]: ${title}, *Nature Biotechnology* 35. doi:${doi}`,
+  ],
+  [
+    "a whole date in brackets",
+    "a.md",
+    `- Di Tommaso, P. (12 de 01 de 2017). ${title}. *Nature Biotechnology*, 35(4), pp. 316-319. doi:${doi}`,
+  ],
+  [
+    "the year, then commas alone",
+    "a.md",
+    `- Di Tommaso P., Chatzou M. (2017), ${title}, Nature Biotechnology, Vol. 35, № 4, pp. 316–319. doi:${doi}`,
+  ],
+  [
+    "commas and names of months",
+    "a.md",
+    `- P. Di Tommaso, M. Chatzou, ${title}, Nature Biotechnology, Volume 35, 2017, 316-319, doi:${doi}`,
+  ],
+  [
+    "a colon and commas, with full names",
+    "a.md",
+    `- Di Tommaso, Paolo; Chatzou, Maria, ${title}, Nature Biotechnology 35 (2017), no. 4, 316–319. doi:${doi}`,
+  ],
+  [
+    "commas, and a conference",
+    "a.md",
+    `- P. Di Tommaso, M. Chatzou, ${title}, in: Nature Biotechnology, 2017, pp. 316–319. doi:${doi}`,
+  ],
+  [
+    "an emphasised title that ends as a sentence",
+    "a.md",
+    `- Di Tommaso P, Chatzou M. *${title}.* Nature Biotechnology, 2017;35(4):316-319. doi:${doi}`,
+  ],
+  [
+    "names with slashes, and a law journal",
+    "a.md",
+    `- Di Tommaso, Paolo / Chatzou, Maria, ${title}, Nature Biotechnology 35 (2017), no. 4, 316–319. doi:${doi}`,
+  ],
 ];
 
 describe("a citation is split by its style", () => {

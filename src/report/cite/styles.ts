@@ -1,4 +1,4 @@
-import { andOthers, anyOf, editors } from "../../language/lexicon.ts";
+import { andOthers, anyOf, editors, says } from "../../language/lexicon.ts";
 import { isMonthName } from "../../language/month-names.ts";
 
 export interface Parts {
@@ -19,10 +19,12 @@ const quotes = ["“”", "„“", "„”", "«»", "‘’", "「」", "『�
  */
 export function styledParts(text: string): Parts {
   const plainText = text
-    .replace(/\]\(<?https?:[^\s()]*(?:\([^\s()]*\)[^\s()]*)*>?\)/g, "]()")
-    .replace(/https?:\S+|\bdoi:\s?\S+|\b10\.\d{4,9}\/\S+|\barxiv:\s?\d\S+/gi, " ")
-    .replace(/^\d{1,3}\s(?=\p{Lu})/u, "")
     .replace(/\s:(?=\s)/g, ":")
+    // A quotation may have two different marks: `"…”`, or those of LaTeX.
+    .replace(/(?:``|["”])([^`"“”]{6,400}?)(?:''|”)/g, "“$1”")
+    .replace(/\]\(<?https?:[^\s()]*(?:\([^\s()]*\)[^\s()]*)*>?\)/g, "]()")
+    .replace(/https?:\S+|\bdoi(?:[:-]\s?\S+|\s(?=10\.))|\b10\.\d{4,9}\/\S+|\barxiv:\s?\d\S+/gi, " ")
+    .replace(/^\d{1,3}\s(?=\p{Lu})/u, "")
     .replace(/^⟦([^⟦⟧]{3,300})⟧/, (set, names: string) => (lengthOfNames(names) === names.length ? names : set))
     // Behind *in*, Italian styles have the journal in quotation marks.
     .replace(/(?<=,\sin\s)«([^«»]{2,200})»/, "⟦$1⟧")
@@ -50,7 +52,7 @@ export function styledParts(text: string): Parts {
 
 function cleanParts({ title, authors, venue, year }: Parts): Parts {
   const tidy = (part: string) => part.replace(/[⟦⟧⟪⟫]/g, "").replace(/^[\s.,;:]{1,20}|[\s.,;:]{1,20}$/g, "");
-  const place = venue && tidy(venue).replace(/^in:?\s+/i, "");
+  const place = venue && tidy(venue.replace(/\*|\[[^\]]{3,40}\]/g, "")).replace(/^in:?\s+/i, "");
   return {
     ...(title !== undefined && !isNames(title) && { title: tidy(title) }),
     ...(authors && { authors }),
@@ -90,7 +92,9 @@ function splitQuoted(text: string): Parts | undefined {
 /** The first opening quotation mark after names, a year or a mark. After a word it is part of a title. */
 function openingAt(text: string, open: string): number {
   for (let at = text.indexOf(open); at >= 0; at = text.indexOf(open, at + 1)) {
-    if (/(?:^|[.,;:)[\]\d⟧]|\b(?:al|others))\s*$/u.test(text.slice(Math.max(0, at - 12), at))) return at;
+    const before = text.slice(0, at);
+    if (/(?:^|[.,;:)[\]\d⟧]|\b(?:al|others))\s*$/u.test(before.slice(-12))) return at;
+    if (lengthOfNames(`${before.trimEnd()}, `) > before.length) return at;
   }
   return -1;
 }
@@ -159,7 +163,7 @@ const editorsBefore = new RegExp(
 );
 const within = anyOf("citations.in");
 const wordsBehind = new RegExp(
-  `^[\\s.,;:”"»'’]*(?:${within}:?\\s+)?([\\p{L}\\d][^,;()[⟦]{1,160}?)\\s*(?:[,;([⟦]|\\.\\s(?!\\p{L}{1,9}\\.[\\s,])|\\.?$)`,
+  `^[\\s.,;:”"»'’⟧]*(?:${within}:?\\s+)?([\\p{L}\\d][^,;()[⟦]{1,160}?)\\s*(?:[,;([⟦]|\\.\\s(?!\\p{L}{1,9}\\.[\\s,])|\\.?$)`,
   "iu",
 );
 const isNoName = new RegExp(`^(?:pp?|vol|no|s|p|\\d{4}|${within}|${anyOf("citations.venue")})[.:]?$|^\\P{L}*$`, "iu");
@@ -240,14 +244,15 @@ function splitGerman(text: string): Parts | undefined {
   const colon = text.indexOf(": ");
   // `(2011) Title: Subtitle. In:` and `Hargrave L. Title: Subtitle. In:` are other styles.
   const names = text.slice(0, lengthOfNames(text));
-  const isOther = /\d\)\s\p{L}/u.test(text.slice(0, colon)) || (/\.\s$/.test(names) && names.length < colon);
+  const isOther =
+    /\d\)\s\p{L}|\p{L}\p{Ll}[.?!]\s/u.test(text.slice(0, colon)) || (/[.,]\s$/.test(names) && names.length < colon);
   if (at < 0 || colon < 0 || colon > at || isOther) return undefined;
   return { title: text.slice(colon + 2, at), venue: venueBehind(text.slice(at).replace(/^\S?\sin:\s+/i, "")) };
 }
 
 /** `(2021). ` and `. 2021. `. Another year may be in brackets behind the title. */
 const yearsBehindNames: readonly RegExp[] = [
-  /\(((?:1[5-9]|20)\d\d)[a-z]?(?:,\s[\p{L}\d\s]{2,30})?\)[.,:]?\s+(?=\S)/u,
+  /[([]\s?(?:\d[\p{L}\d\s.]{0,30}\s)?((?:1[5-9]|20)\d\d)[a-z]?(?:,\s[\p{L}\d\s]{2,30})?\s?[)\]](?:[.,:;]\s*|\s+)(?=\S)/u,
   /[.,]\s((?:1[5-9]|20)\d\d)[a-z]?[.,:]\s+(?=\S)/u,
 ];
 
@@ -265,7 +270,10 @@ function splitApa(text: string): Parts | undefined {
   const rest = text.slice(match.index + match[0].length);
   if (/^(?:(?:vol|no|pp?)\b|\d|https?|doi\b)/i.test(rest)) return undefined;
   const set = rest.indexOf("⟦");
-  const [head = ""] = (set > 8 ? rest.slice(0, set) : sentence(rest)).split(/(?=,\sin:\s)/, 1);
+  const [head = ""] = (set > 8 ? rest.slice(0, set) : sentence(rest)).split(/(?=,\sin:\s|\sIn:\s)/, 1);
+  // Behind `Names. 2021. ` a comma does not end the title.
+  const [, before, journal] = (set < 0 && !/\.\s+$/.test(match[0]) && titleBeforePlace.exec(rest)) || [];
+  if (before !== undefined) return { title: before, year: Number(match[1]), venue: journal };
   if (isPlace(head)) return undefined;
   // A chapter names the editors of its book after the title.
   const title = (editors.test(head) ? sentence(head) : head)
@@ -277,9 +285,10 @@ function splitApa(text: string): Parts | undefined {
 
 /** Styles of physics and astronomy give the journal and the place in it, but no title. */
 function isPlace(words: string): boolean {
-  return /\d,?\s\(?\d{1,9}(?![\p{L}\d])|\(\d{4}\)|,\s\d{1,5},\s|^⟦?arXiv\b/u.test(words);
+  return /\d,?\s\(?\d{1,9}(?![\p{L}\d])|\(\d{4}\)|,\s\d{1,5},\s|^⟦?arXiv\b|^[^\s\d]+\s\d{4}\P{L}*$/u.test(words);
 }
 
+const isGroup = says("citations.group");
 const journalAndYear = /^⟦[^⟦⟧]{2,200}⟧[\s.,]{0,3}\(?\d/;
 
 /** Whether the text has more than names: a sentence that ends, or a mark that names do not have. */
@@ -291,7 +300,7 @@ const questionGoesOn = /^(?=[^.?!]{0,200}\s\p{Ll}{4,}\P{L})(?:\s[^\s.?!\d]{1,40}
 
 /** The text up to the first full stop that ends a sentence. */
 function sentence(text: string): string {
-  const end = /[^\s.]{2}[.?!]\s+(?=["“⟦\p{Script=Han}]|in: |\p{Ll}{0,3}\p{Lu}|(?:19|20)\d\d \p{Lu})/u.exec(text);
+  const end = /[^\s.]{2}[.?!]⟧?\s+(?=["“⟦\p{Script=Han}]|in: |\p{Ll}{0,3}\p{Lu}|(?:19|20)\d\d \p{Lu})/u.exec(text);
   if (!end) return text.replace(/\.$/, "");
   const head = text.slice(0, end.index + 3);
   // `Do kites lift? A study of wet sand. Marshes 4, 12.`
@@ -326,7 +335,7 @@ function splitEmphasised(text: string): Parts | undefined {
   return venue === undefined ? undefined : { title, venue };
 }
 
-const fullName = "(?:\\p{Lu}[\\p{L}'’.-]{0,30} ){1,3}(?:\\p{Ll}{1,4} ){0,2}\\p{Lu}[\\p{L}'’-]{1,40}";
+const fullName = "(?:(?:\\p{Lu}[\\p{L}'’-]{0,30}|(?:\\p{Lu}\\.-?){1,4}) ){1,3}(?:\\p{Ll}{1,4} ){0,2}\\p{Lu}[\\p{L}'’-]{1,40}";
 const others = `(?:, ${fullName}){0,40}`;
 const turnedName = `${family}, \\p{Lu}\\p{Ll}[\\p{L}'’-]{0,40}(?: \\p{Lu}[\\p{L}'’.-]{0,40}){0,3}`;
 const middleName = "\\p{Lu}[\\p{L}'’-]{1,30} (?:\\p{Lu}\\. ){1,3}\\p{Lu}[\\p{L}'’-]{1,40}";
@@ -338,7 +347,8 @@ const fullNameForms = [
   `(?:${turnedName}|${fullName})${others}(?:,? ${and} ${fullName}|,? ${manyOthers})[.:]`,
   `${fullName}, ${fullName}(?:${others}:|, ${fullName}${others}\\.)`,
   `${middleName}\\.`,
-  `${turnedName}(?:[;,] ${turnedName}){0,40}(?:,? \\[?${manyOthers}\\.?\\]?[.:]|\\.)`,
+  `${turnedName}(?:(?:;| ?/) ?${turnedName}){1,40},`,
+  `${turnedName}(?:(?:[;,]| ?/) ?${turnedName}){0,40}(?:,? \\[?${manyOthers}\\.?\\]?[.:]|\\.)`,
   // One name alone may be a title, unless an emphasised title follows, or a title and a journal with its volume.
   `${fullName}\\.(?=\\s⟦[^⟦⟧]{10,300}⟧\\.\\s\\p{Lu}|\\s[^⟦⟧]{15,300}\\.\\s⟦[^⟦⟧]{2,200}⟧,?\\s\\d)`,
   `${fullName}:(?=\\s[^⟦⟧:]{15,300}\\.\\s[^⟦⟧.:]{2,100}\\s\\d{1,4}\\(\\d{1,4}\\):)`,
@@ -348,6 +358,12 @@ const fullNames = new RegExp(`^(?:${fullNameForms.join("|")})\\s(?!${and}\\s)`, 
 /** `Title, Venue 4 (2) (2020) 1–3`, `Title, Venue, Vol. 4, pp. 1–3 (2020)` or `, 2020` of styles that have commas only. */
 const titleBeforeVenue =
   /^((?:[^.?!]|[.?!](?!\s)){8,400}), (?!\p{L}{1,4}\.\s?\d)([^,\d]{3,120})(?:, (?:\p{L}{1,4}\.\s?)?| )\d{1,4}(?: ?\([^()]{1,12}\))?[^():]{0,40}(?:\((?:1[5-9]|20)\d\d\)|,\s(?:1[5-9]|20)\d\d\.?$)/u;
+
+/** The same without a year, up to the end: `Title, Venue, Vol. 4, No. 2, pp. 1–3.` */
+const titleBeforePlace =
+  /^((?:[^.?!]|[.?!](?!\s)){8,400}?), (?!\p{L}{1,4}\.\s?\d)((?:[^.,:;\d⟦⟧]|(?<=(?<!\p{L})\p{Lu}\p{L}{0,3})\.){3,120}?)(?!\p{L}),?(?:[\s,.;:()№/–—-]{0,6}(?:(?<!\p{L})(?:[Vv]ol\p{L}{0,4}|\p{L}{1,5})[.:]?\s?){0,2}\d{1,9}){2,12}[\s.,;)\]]{0,5}$/u;
+/** `Title, in: Proceedings of a Conference, 2017, pp. 173–182.` */
+const titleBeforeIn = new RegExp(`^([^⟦⟧]{8,400}?), ${within}:? (?=[\\p{Lu}\\d⟦])`, "u");
 
 /**
  * `Names AB, Names C. Title. Venue. 2020;4(2):1-3.`, `Names, A. & Names, B. Title. ⟦Venue⟧ 4, 1 (2020).` and
@@ -362,11 +378,16 @@ function splitInitialled(text: string): Parts | undefined {
   const rest = text.slice(length).replace(/^(?:\([^()\d]{2,30}\)\s)?(?:1[5-9]|20)\d\d\s/, "");
   const mark = text.slice(0, length).trimEnd().at(-1);
   const isWithCommas = mark === "," || (mark === ":" && !/⟦|\p{Ll}{3}[.?!]\s\p{Lu}/u.test(rest));
-  const [, before, journal] = (isWithCommas && titleBeforeVenue.exec(rest.replace(/[⟦⟧]/g, ""))) || [];
-  if (before !== undefined) return { title: before, venue: journal };
+  if (isWithCommas) {
+    const [, article] = titleBeforeIn.exec(rest) ?? [];
+    if (article !== undefined) return { title: article, venue: venueBehind(rest.slice(article.length)) };
+    const plainRest = rest.replace(/[⟦⟧]/g, "");
+    const [, before, journal] = titleBeforeVenue.exec(plainRest) ?? titleBeforePlace.exec(plainRest) ?? [];
+    if (before !== undefined) return { title: before, venue: journal };
+  }
   const at = rest.indexOf("⟦");
   const title = at > 8 ? rest.slice(0, at) : sentence(rest);
-  if (isPlace(title) || journalAndYear.test(rest)) return undefined;
+  if (isPlace(title) || journalAndYear.test(rest) || (mark === "," && isGroup(title))) return undefined;
   // More names may follow in another form, up to a colon.
   if (/^[\p{L}'’-]{1,40}[,;]/u.test(title) && !/:\s?$/.test(text.slice(0, length))) return undefined;
   // Behind the emphasised title of a book its publisher follows.
