@@ -168,13 +168,14 @@ function isBetweenMarks({ start, end }: Alignment, tokens: readonly Token[], cou
 
 /** Whether the citation has words for a title besides names, numbers and a venue. */
 function hasTitle(cited: CitedWork, work: RegisteredWork): boolean {
-  if (cited.title !== undefined) return wordsOf(cited.title).length >= 3;
-  if (cited.isStructured) return false;
+  const { title, text, isStructured } = cited;
+  if (isStructured) return title !== undefined && wordsOf(title).length >= 3;
+  // The last of the names may have been read as the title, as that of a group.
   const known = wordsOfRecord(work, ...work.venues);
-  const own = wordsOf(withoutAddresses(cited.text)).filter(
-    (word) => word.length > 2 && !/\d/.test(word) && !known.has(word),
-  );
-  return own.length >= 5;
+  const own = wordsOf(title ?? withoutAddresses(text)).filter((word) => !known.has(word) && !/\d/.test(word));
+  return title === undefined
+    ? own.filter((word) => word.length > 2).length >= 5
+    : own.length > 0 && wordsOf(title).length >= 3;
 }
 
 /** The words of a record's names and of some of its other parts. */
@@ -277,6 +278,7 @@ function isPerson(name: string, script: string): boolean {
     words.length >= 2 &&
     words.length <= 5 &&
     words.some((word) => word.length >= 3) &&
+    /[\p{Lu}\p{Lo}]/u.test(name) &&
     !words.some((word) => /\d/.test(word) || groupWords.has(word)) &&
     scriptOf(name) === script &&
     !andOthers.test(name)

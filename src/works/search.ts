@@ -36,6 +36,8 @@ interface SearchResult {
   readonly all: readonly RegisteredWork[];
 }
 
+const mostWords = 8;
+
 export async function searchServices(cited: CitedWork, registries: Registries): Promise<SearchResult> {
   const words =
     cited.title === undefined
@@ -47,7 +49,8 @@ export async function searchServices(cited: CitedWork, registries: Registries): 
   const title = cited.title?.replace(/[^\p{L}\p{N}\p{M}]+/gu, " ").trim() ?? "";
   if (title.length < 8 || first.some((work) => isFit(compare(work, cited))))
     return { works: first, isComplete: crossref !== "unsure", lacks: "a search at Crossref has no such work", all };
-  const openalex = await registries.searchOpenalex(title);
+  // It asks for works with all words: the end of the title may be that of another part.
+  const openalex = await registries.searchOpenalex(title.split(" ").slice(0, mostWords).join(" "));
   return {
     works: rankWorks([...first, ...(openalex === "unsure" ? [] : openalex)], cited),
     isComplete: crossref !== "unsure" && openalex !== "unsure",
@@ -67,7 +70,7 @@ export function rankWorks(works: readonly RegisteredWork[], cited: CitedWork): R
 
 /** A citation without a title, or with a similar one, is found by its first author, volume and page. */
 function isInPlace(match: Match, { title, isStructured }: CitedWork): boolean {
-  const isSimilar = match.title === "near" || (title === undefined && !isStructured);
+  const isSimilar = match.title === "near" || (!isStructured && (title === undefined || match.title === "absent"));
   return isSimilar && match.isLocated && match.firstAuthor === "same" && match.authors >= 0.6;
 }
 

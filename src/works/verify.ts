@@ -194,9 +194,11 @@ function differenceIn(
 /** Whether the citation names authors at all: a link with a title does not. */
 export function isNaming({ authors, text, isStructured }: CitedWork, title: string): boolean {
   if (authors !== undefined && authors.length > 0) return true;
-  if (isStructured) return false;
+  // A line in place of names repeats those of the entry before.
+  if (isStructured || /^(?:\[\d+\]\s)?[\p{Pd}_]{2}/u.test(text)) return false;
   const at = text.toLowerCase().indexOf(title.toLowerCase());
-  const head = (at < 0 ? text : text.slice(0, at) + text.slice(at + title.length)).slice(0, 600);
+  const behind = text.slice(at < 0 ? 0 : at + title.length).replace(within, "");
+  const head = (text.slice(0, Math.max(at, 0)) + behind).slice(0, 600);
   return lengthOfNames(head) > 0 || andOthers.test(head) || names.some((pattern) => pattern.test(head));
 }
 
@@ -212,6 +214,8 @@ const names: readonly RegExp[] = [
   /—\s\p{L}/u,
 ];
 
+/** Behind *in* are the venue and its editors. */
+const within = new RegExp(`(?<=^|[\\s,.])${anyOf("citations.in")}:?\\s.*`, "isu");
 const isForthcoming = says("citations.forthcoming");
 const servers = /\b(?:arxiv|\w*rxiv|ssrn|preprint|zenodo|hal|research square|openreview|corr|working paper|osf)\b/i;
 
