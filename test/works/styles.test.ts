@@ -504,6 +504,21 @@ const styles: readonly (readonly [style: string, path: string, text: string, tit
     `- Di Tommaso P, Chatzou M. *${title}.* Nature Biotechnology, 2017;35(4):316-319. doi:${doi}`,
   ],
   [
+    "no mark before a conference",
+    "a.md",
+    `16. Di Tommaso P, Chatzou M, et al. ${title} In: Nature Biotechnology; 2017:38-45. doi:${doi}`,
+  ],
+  [
+    "a hyphen before the journal",
+    "a.md",
+    `Di Tommaso, P. & M. Chatzou (2017): ${title}.- Nature Biotechnology 35: 316–319. doi:${doi}`,
+  ],
+  [
+    "names in capitals, and the year behind them",
+    "a.md",
+    `- DI TOMMASO, P. & M. CHATZOU 2017. ${title}. *Nature Biotechnology* 35: 316-319. doi:${doi}`,
+  ],
+  [
     "names with slashes, and a law journal",
     "a.md",
     `- Di Tommaso, Paolo / Chatzou, Maria, ${title}, Nature Biotechnology 35 (2017), no. 4, 316–319. doi:${doi}`,

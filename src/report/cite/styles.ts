@@ -24,7 +24,7 @@ export function styledParts(text: string): Parts {
     .replace(/(?:``|["”])([^`"“”]{6,400}?)(?:''|”)/g, "“$1”")
     .replace(/\]\(<?https?:[^\s()]*(?:\([^\s()]*\)[^\s()]*)*>?\)/g, "]()")
     .replace(/https?:\S+|\bdoi(?:[:-]\s?\S+|\s(?=10\.))|\b10\.\d{4,9}\/\S+|\barxiv:\s?\d\S+/gi, " ")
-    .replace(/^\d{1,3}\s(?=\p{Lu})/u, "")
+    .replace(/^\d{1,3}\s(?:\P{L}\s)?(?=\p{Lu})/u, "")
     .replace(/^⟦([^⟦⟧]{3,300})⟧/, (set, names: string) => (lengthOfNames(names) === names.length ? names : set))
     // Behind *in*, Italian styles have the journal in quotation marks.
     .replace(/(?<=,\sin\s)«([^«»]{2,200})»/, "⟦$1⟧")
@@ -163,7 +163,7 @@ const editorsBefore = new RegExp(
 );
 const within = anyOf("citations.in");
 const wordsBehind = new RegExp(
-  `^[\\s.,;:”"»'’⟧]*(?:${within}:?\\s+)?([\\p{L}\\d][^,;()[⟦]{1,160}?)\\s*(?:[,;([⟦]|\\.\\s(?!\\p{L}{1,9}\\.[\\s,])|\\.?$)`,
+  `^[\\s.,;:”"»'’⟧–—-]*(?:${within}:?\\s+)?([\\p{L}\\d][^,;()[⟦]{1,160}?)\\s*(?:[,;([⟦]|\\.\\s(?!\\p{L}{1,9}\\.[\\s,])|\\.?$)`,
   "iu",
 );
 const isNoName = new RegExp(`^(?:pp?|vol|no|s|p|\\d{4}|${within}|${anyOf("citations.venue")})[.:]?$|^\\P{L}*$`, "iu");
@@ -270,7 +270,7 @@ function splitApa(text: string): Parts | undefined {
   const rest = text.slice(match.index + match[0].length);
   if (/^(?:(?:vol|no|pp?)\b|\d|https?|doi\b)/i.test(rest)) return undefined;
   const set = rest.indexOf("⟦");
-  const [head = ""] = (set > 8 ? rest.slice(0, set) : sentence(rest)).split(/(?=,\sin:\s|\sIn:\s)/, 1);
+  const head = upToIn(set > 8 ? rest.slice(0, set) : sentence(rest));
   // Behind `Names. 2021. ` a comma does not end the title.
   const [, before, journal] = (set < 0 && !/\.\s+$/.test(match[0]) && titleBeforePlace.exec(rest)) || [];
   if (before !== undefined) return { title: before, year: Number(match[1]), venue: journal };
@@ -298,9 +298,13 @@ function hasSentence(head: string): boolean {
 
 const questionGoesOn = /^(?=[^.?!]{0,200}\s\p{Ll}{4,}\P{L})(?:\s[^\s.?!\d]{1,40}){4,40}(?=\.\s(?:⟦|\p{Lu}))/u;
 
+function upToIn(text: string): string {
+  return text.split(/(?=,\sin:\s|\sIn:\s)/, 1)[0] ?? "";
+}
+
 /** The text up to the first full stop that ends a sentence. */
 function sentence(text: string): string {
-  const end = /[^\s.]{2}[.?!]⟧?\s+(?=["“⟦\p{Script=Han}]|in: |\p{Ll}{0,3}\p{Lu}|(?:19|20)\d\d \p{Lu})/u.exec(text);
+  const end = /[^\s.]{2}[.?!]⟧?[–—-]?\s+(?=["“⟦\p{Script=Han}]|in: |\p{Ll}{0,3}\p{Lu}|(?:19|20)\d\d \p{Lu})/u.exec(text);
   if (!end) return text.replace(/\.$/, "");
   const head = text.slice(0, end.index + 3);
   // `Do kites lift? A study of wet sand. Marshes 4, 12.`
@@ -335,7 +339,8 @@ function splitEmphasised(text: string): Parts | undefined {
   return venue === undefined ? undefined : { title, venue };
 }
 
-const fullName = "(?:(?:\\p{Lu}[\\p{L}'’-]{0,30}|(?:\\p{Lu}\\.-?){1,4}) ){1,3}(?:\\p{Ll}{1,4} ){0,2}\\p{Lu}[\\p{L}'’-]{1,40}";
+const fullName =
+  "(?:(?:\\p{Lu}[\\p{L}'’-]{0,30}|(?:\\p{Lu}\\.-?){1,4}) ){1,3}(?:\\p{Ll}{1,4} ){0,2}\\p{Lu}[\\p{L}'’-]{1,40}";
 const others = `(?:, ${fullName}){0,40}`;
 const turnedName = `${family}, \\p{Lu}\\p{Ll}[\\p{L}'’-]{0,40}(?: \\p{Lu}[\\p{L}'’.-]{0,40}){0,3}`;
 const middleName = "\\p{Lu}[\\p{L}'’-]{1,30} (?:\\p{Lu}\\. ){1,3}\\p{Lu}[\\p{L}'’-]{1,40}";
@@ -375,7 +380,7 @@ function splitInitialled(text: string): Parts | undefined {
   const isWhole = names.includes(",") && names.endsWith(". ");
   const length = (isWhole ? undefined : fullNames.exec(text)?.[0].length) ?? names.length;
   if (length === 0) return undefined;
-  const rest = text.slice(length).replace(/^(?:\([^()\d]{2,30}\)\s)?(?:1[5-9]|20)\d\d\s/, "");
+  const rest = text.slice(length).replace(/^(?:\([^()\d]{2,30}\)\s)?(?:1[5-9]|20)\d\d\.?\s/, "");
   const mark = text.slice(0, length).trimEnd().at(-1);
   const isWithCommas = mark === "," || (mark === ":" && !/⟦|\p{Ll}{3}[.?!]\s\p{Lu}/u.test(rest));
   if (isWithCommas) {
@@ -386,7 +391,7 @@ function splitInitialled(text: string): Parts | undefined {
     if (before !== undefined) return { title: before, venue: journal };
   }
   const at = rest.indexOf("⟦");
-  const title = at > 8 ? rest.slice(0, at) : sentence(rest);
+  const title = upToIn(at > 8 ? rest.slice(0, at) : sentence(rest));
   if (isPlace(title) || journalAndYear.test(rest) || (mark === "," && isGroup(title))) return undefined;
   // More names may follow in another form, up to a colon.
   if (/^[\p{L}'’-]{1,40}[,;]/u.test(title) && !/:\s?$/.test(text.slice(0, length))) return undefined;
