@@ -105,7 +105,9 @@ export async function auditReport(
     citedPages,
     works: { checked: ofWorks.checked, isOver: ofWorks.isOver || isOver },
     left: [
-      ...(outage === undefined ? [] : [`${outageWords(outage)}. Their content is unknown.`]),
+      ...(outage === undefined
+        ? []
+        : [`${outageWords(outage)}. Check the network and the proxy of this machine, then try again.`]),
       ...report.faults,
       ...cut.map(tooLongText),
       ...leftOut(cited, citedPages, left, web.fetch.githubAllowance()),

@@ -93,7 +93,7 @@ export async function auditCommand(
     out.line(
       await junit(audit, citations.cited, (kind) => (failOn.size > 0 ? failOn.has(kind) : isOutdated({ kind }))),
     );
-  else if (audit.outage?.isTotal) out.line(audit.left[0] ?? "");
+  else if (audit.outage?.isTotal) for (const sentence of audit.left) out.line(sentence);
   else print(audit, out);
   await page?.replace(await auditPage(audit));
   await summary?.add(auditMarkdown(audit));

@@ -992,7 +992,9 @@ describe("audit", () => {
         const { findings, left } = JSON.parse(out) as { findings: Told[]; left: string[] };
         expect(findings.map(({ kind, evidence }) => [kind, evidence])).toEqual(of.map(() => ["unseen", cause]));
         const silent = hosts === 1 ? "The only host" : "2 of 2 hosts";
-        expect(left[0]).toBe(`${silent} gave no response: ${cause}. Their content is unknown.`);
+        expect(left[0]).toBe(
+          `${silent} gave no response: ${cause}. Check the network and the proxy of this machine, then try again.`,
+        );
       }
     });
   });
