@@ -49,7 +49,7 @@ function placeOf(story: ClaimStory, { config, link, places }: Drawing, on: PageS
 
 function ratingsOf({ ratings }: ClaimStory, drawing: Drawing, on: PageSubject): MarkupPiece {
   const others = ratings.filter((id) => drawing.config.ratings.has(id) && id !== on.rating);
-  return others.length > 0 && html` · ${on.rating !== undefined && "also "}under ${ratingLinks(others, drawing)}`;
+  return others.length > 0 && html` · ${on.rating !== undefined && "also "}for ${ratingLinks(others, drawing)}`;
 }
 
 function quoteOf({ state, found, proof }: ClaimStory): MarkupPiece {

@@ -119,7 +119,7 @@ export const meaningOf: Readonly<Record<FreshnessLevel, string>> = {
   "not corrected": "a sentence below it is no longer true, and its question was closed without a review",
   blind: "a source it rests on could not be read for a week, or none of its sources was ever read",
   "to review": "an event that the report asked to review is not answered yet",
-  due: "its review is due: the last one is older than its volatility allows",
+  due: "its regular review is due, though no event is against it",
   fresh: "no event is against it",
 };
 

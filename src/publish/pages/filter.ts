@@ -10,7 +10,7 @@ export function filterPart(
   const choice = (id: string, words: string, isChosen: boolean): Markup =>
     html`<label><input type="radio" name="show" id="show-${id}"${isChosen && html` checked`}> ${words}</label>`;
   return html`<fieldset class="filter"><legend class="visually-hidden">Show ${what}</legend>
-${choice("all", `all ${all}`, true)}${states.length > 1 && states.map(({ state, count }) => choice(stateClass(state), `${count} ${state}`, false))}
+${states.length > 1 && [choice("all", `all ${all}`, true), ...states.map(({ state, count }) => choice(stateClass(state), `${count} ${state}`, false))]}
 <span class="with-script" hidden><label><span class="visually-hidden">Show ${what} with these words</span><input type="search" id="words" placeholder="Filter"></label>${isNumbered && html`<label><input type="checkbox" id="by-number"> by number</label>`}</span>
 </fieldset>`;
 }

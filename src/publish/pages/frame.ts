@@ -7,7 +7,7 @@ import { html, joinMarkup, type Markup, type MarkupPiece, minuteOf, trustMarkup 
 export interface Page {
   readonly title: string;
   readonly description: string;
-  /** The subject of the page, followed by the report's title; the front page has none. */
+  /** The subject of the page, followed by the report's title. The front page has none: its heading is the title. */
   readonly what?: string;
   readonly under: keyof typeof menu;
   readonly rating?: string;
@@ -69,7 +69,7 @@ ${joinMarkup(
 </header>
 <main id="content" tabindex="-1">
 ${stoppedNotice(drawing)}
-${page.what !== undefined && pageKindLine(page.what, drawing)}
+${pageKindLine(page, drawing)}
 ${page.body}
 </main>
 ${foot(page, drawing)}
@@ -80,9 +80,13 @@ ${foot(page, drawing)}
 }
 
 /** One line for readers who come by a link: the type of page, the report, and the date. */
-function pageKindLine(what: string, { config, places, status: { lastCheck } }: Drawing): Markup {
+function pageKindLine({ what }: Page, { config, places, status: { lastCheck } }: Drawing): Markup {
   const asOf = lastCheck === undefined ? ", not checked yet" : html`, as of ${minuteOf(lastCheck)}`;
-  return html`<p class="meta what">${what} <a href="${places.file("index.html")}">${config.report.title}</a>${asOf}</p>`;
+  const subject =
+    what === undefined
+      ? "Whether the sources of this report still support it"
+      : html`${what} <a href="${places.file("index.html")}">${config.report.title}</a>`;
+  return html`<p class="meta what">${subject}${asOf}</p>`;
 }
 
 /** A rating has a feed and a badge of its own, and the digests have a feed. */

@@ -7,14 +7,14 @@ import { askedRatings, groupReleases, strongestFirst } from "../../recheck/issue
 import { headline } from "../../recheck/issue/title.ts";
 import { type OpenQuestion, stateSentence } from "../../status/status.ts";
 import { type Drawing, issueLink, ratingLinks, sourceTitle } from "./drawing.ts";
-import { dayOf, homeLink, html, internalLink, joinMarkup, type Markup, type MarkupPiece, minuteOf } from "./markup.ts";
+import { dayOf, homeLink, html, internalLink, joinMarkup, type Markup, type MarkupPiece } from "./markup.ts";
 import { matrixSection, stateMark } from "./matrix.ts";
 import { timelinePart } from "./timeline.ts";
 
 export function frontPage(drawing: Drawing): Markup {
   return html`${head(drawing)}
 ${matrixSection(drawing)}
-${checkedPart(drawing)}
+${auditedPart(drawing)}
 ${conclusionsPart(drawing)}
 ${askedPart(drawing)}
 ${timelinePart(drawing)}
@@ -40,13 +40,9 @@ function worstPart(drawing: Drawing): Markup {
   return html`<p class="worst">${!isCalm && html`${stateMark(worst)} ${ratingLinks(its, drawing)}`}${!isCalm && questions && " · "}${questions}</p>`;
 }
 
-function checkedPart({ config, status, staleAfter }: Drawing): Markup {
-  const { version, audited } = config.report;
-  const checked =
-    status.lastCheck === undefined
-      ? html`Its sources have not been checked yet.`
-      : html`Its sources were last checked <span class="nowrap">${minuteOf(status.lastCheck)}</span>; this page is valid until <span class="nowrap">${minuteOf(staleAfter)}</span>.`;
-  return html`<p class="meta">${version !== undefined && `Version ${version}, last`}${version === undefined && "Last"} checked by its author against its sources on ${dayOf(audited)}. ${checked}</p>`;
+function auditedPart({ config: { report } }: Drawing): Markup {
+  const version = report.version === undefined ? "Last" : `Version ${report.version}, last`;
+  return html`<p class="meta">${version} checked by its author against its sources on ${dayOf(report.audited)}.</p>`;
 }
 
 function askedPart(drawing: Drawing): Markup {

@@ -3,7 +3,7 @@ import { changeWords } from "../../model/change-words.ts";
 import { conditionPlainly, conditionsOf, listensTo } from "../../model/condition.ts";
 import { claimOf } from "../../model/dependencies.ts";
 import { readerState, readerStates } from "../../model/states.ts";
-import { aDay, aMinute, day, isoTime, span, stamp } from "../../model/time.ts";
+import { aDay, aMinute, day, span } from "../../model/time.ts";
 import {
   asSentence,
   enumerate,
@@ -46,7 +46,7 @@ export function sourcePage(story: SourceStory, drawing: Drawing): Markup {
 </div>
 ${checksPart(story, drawing)}
 ${waitingPart(story, drawing, edits)}
-${claims.length > 0 && html`<section aria-labelledby="claims"><h2 id="claims">Claims that it proves</h2>${claimsPart(claims, drawing, { source: source.id, edits })}</section>`}
+${claims.length > 0 && html`<section aria-labelledby="claims"><h2 id="claims">Claims that rest on it</h2>${claimsPart(claims, drawing, { source: source.id, edits })}</section>`}
 ${changesPart(story, drawing, edits)}
 ${picturesPart(story, drawing)}
 ${noisePart(story)}
@@ -65,7 +65,7 @@ function identity({ source }: SourceStory, { link, config }: Drawing): Markup {
   const parts: MarkupPiece[] = [
     html`${source.kind}, ${externalLink(source.address, link(source))}`,
     ...(source.cites.length > 0 ? [`cited as ${refs(source.cites)}`] : []),
-    ...(source.standsFor.length > 0 ? [`watched in place of ${refs(source.standsFor)}, which never change`] : []),
+    ...(source.standsFor.length > 0 ? [`watched in place of ${refs(source.standsFor)}, which cannot change`] : []),
     ...(documents.length > 0 ? [`cited by ${enumerate(documents, 4)}`] : []),
     ...(source.announces.length > 0
       ? [`announces ${enumerate(source.announces.map((id) => config.products.get(id)?.name ?? id))}`]
@@ -240,7 +240,7 @@ export function sourceTable(groups: readonly Group[], drawing: Drawing, caption:
   const heading = (state: string) =>
     groups.length > 1 && html`<tr><th scope="rowgroup" colspan="4" class="group">${asSentence(state)}</th></tr>`;
   return html`<table class="plain sources filtered"><caption class="visually-hidden">${caption}</caption>
-<thead><tr><th scope="col">source</th><th scope="col">last 120 days</th><th scope="col" class="wide-only">last check</th><th scope="col" class="wide-only">next, UTC</th></tr></thead>
+<thead><tr><th scope="col">source</th><th scope="col">last 120 days</th><th scope="col" class="wide-only">last check</th><th scope="col" class="wide-only">next check</th></tr></thead>
 ${groups.map(({ state, stories }) => html`<tbody class="${stateClass(state)}">${heading(state)}${stories.map((story) => row(story, drawing))}</tbody>`)}</table>`;
 }
 
@@ -251,10 +251,8 @@ function row({ source, health }: SourceStory, drawing: Drawing): Markup {
   return html`<tr><th scope="row">${internalLink(sourceTitle(source), drawing.places.source(source.id))}<span class="about">${source.kind}${cited}</span>${trouble(health)}</th><td>${drawing.strips.get(source.id)?.picture}</td><td class="wide-only">${last}</td><td class="wide-only">${nextOf(health, drawing)}</td></tr>`;
 }
 
-/** `2026-09-23 06:10`, UTC. */
 function nextOf({ next }: SourceStory["health"], { at }: Drawing): MarkupPiece {
-  if (next === undefined) return "";
-  return next <= at ? "due" : html`<time datetime="${isoTime(next)}">${stamp(next)}</time>`;
+  return next === undefined ? "" : next <= at ? "due" : minuteOf(next);
 }
 
 function trouble({ state, trouble: why, lastSeen, blindFrom, covered }: SourceStory["health"]): MarkupPiece {

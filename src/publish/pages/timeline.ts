@@ -107,18 +107,16 @@ function bars(days: readonly DayOfAll[], drawing: Drawing): Markup[] {
 
 const maxDates = 3;
 
-/** The day of the audit and days at equal distances: `2026-05-16`, then `05-23` within the same year. */
+/** The day of the audit, and days at equal distances. */
 function dates(drawing: Drawing): Markup[] {
-  const { config, status, at } = drawing;
-  const { audited } = config.report;
-  const days = Math.max(1, ((status.lastCheck ?? at) - audited) / aDay);
+  const { audited } = drawing.config.report;
+  const days = Math.max(1, ((drawing.status.lastCheck ?? drawing.at) - audited) / aDay);
   const step = Math.ceil(days / maxDates);
   return Array.from({ length: Math.floor(days / step) + 1 }, (_, i) => {
-    const [here, before] = [i, i - 1].map((count) => day(audited + count * step * aDay));
-    const isSameYear = i > 0 && here?.slice(0, 4) === before?.slice(0, 4);
-    const place = placeOf(audited + i * step * aDay, drawing);
+    const at = audited + i * step * aDay;
+    const place = placeOf(at, drawing);
     const anchor = i === 0 ? "start" : place > 90 ? "end" : "middle";
-    return html`<text x="${place}%" y="10" text-anchor="${anchor}">${isSameYear ? here?.slice(5) : here}</text>`;
+    return html`<text x="${place}%" y="10" text-anchor="${anchor}">${day(at)}</text>`;
   });
 }
 

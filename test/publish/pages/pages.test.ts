@@ -49,7 +49,7 @@ describe("the pages of a story", () => {
     const index = page("index.html", pages({ ...edition, status: { ...edition.status, ratings } }));
     const legend = wordsOf(/<dl class="legend">.*?<\/dl>/s.exec(index)?.[0] ?? "");
     expect(legend.match(/outdated|up to date/g)).toEqual(["outdated", "up to date"]);
-    expect(legend).toContain("no event is against it; or its review is due: the last one is older");
+    expect(legend).toContain("no event is against it; or its regular review is due, though no event is against it");
   });
 
   test("do not break a day at the end of a line, week by week", () => {
@@ -191,7 +191,7 @@ describe("other reports", () => {
 
   test("before the first check say so, and draw no charts", async () => {
     const all = pages(await editionWith(edition.config, {}, now));
-    expect(words("index.html", all)).toContain("Its sources have not been checked yet.");
+    expect(words("index.html", all)).toContain("Whether the sources of this report still support it, not checked yet");
     expect(words("index.html", all)).toContain("No check has run yet: the state of the report's sources is unknown.");
     expect(words("index.html", all)).not.toMatch(/all 6 ratings/i);
     expect(words("index.html", all)).toContain("7 have not been checked yet.");
