@@ -42,16 +42,14 @@ export function isLink({ old }: MovedFigure): boolean {
 export function moveAddress(whole: string, id: string, { old, now }: MovedFigure): string | undefined {
   const yaml = parseForEdit(whole);
   const source = yaml && nodeAt(yaml, ["sources", id]);
-  const keyOf = (address: string) => {
-    const pair = isMap(source)
-      ? source.items.find(({ value }) => isScalar(value) && value.value === address)
-      : undefined;
-    return isScalar(pair?.key) ? String(pair.key.value) : undefined;
-  };
-  if (keyOf(now) !== undefined) return whole;
-  const key = keyOf(old);
-  const moved = { value: now, spelling: yamlScalar(now) };
-  return !yaml || key === undefined ? undefined : editInPlace(yaml, [setValue(yaml, ["sources", id, key], moved)]);
+  const pairWith = (address: string) =>
+    isMap(source) ? source.items.find(({ value }) => isScalar(value) && value.value === address) : undefined;
+  if (pairWith(now)) return whole;
+  const { key, value } = pairWith(old) ?? {};
+  if (!yaml || !isScalar(key) || !isScalar(value)) return undefined;
+  const written = yaml.text.slice(...rangeOf(value));
+  const spelling = written.trim() === old ? yamlScalar(now) : written.replace(old, () => now);
+  return editInPlace(yaml, [setValue(yaml, ["sources", id, String(key.value)], { value: now, spelling })]);
 }
 
 /** Adds claims below those of their sources. `uneditable`: claims of sources that cannot be edited in place. Pure. */

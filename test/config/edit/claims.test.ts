@@ -126,7 +126,7 @@ describe("the link to a source's proof", () => {
 
   test("is replaced as the address of the source, in its quotes or without", () => {
     expect(moveFigure(yaml(moved.old), team, moved)).toBe(yaml(`"${moved.now}"`));
-    expect(moveFigure(yaml(`'${moved.old}'`), team, moved)).toBe(yaml(`"${moved.now}"`));
+    expect(moveFigure(yaml(`'${moved.old}'`), team, moved)).toBe(yaml(`'${moved.now}'`));
     expect(moveFigure(yaml(moved.now), team, moved)).toBe(yaml(moved.now));
     expect(moveFigure(yaml("https://github.com/marsh/woods/blob/main/b.ts#L1"), team, moved)).toBeUndefined();
   });
