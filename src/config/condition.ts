@@ -100,7 +100,7 @@ const writings: { readonly [K in Condition["kind"]]: Writing<ConditionOf<K>> } =
     needs: "facts",
     schema: writing("fact", ofSource("A fact of this source."), {
       name: z
-        .string({ error: "needs the name of a fact, such as public, archived or state" })
+        .string({ error: "needs the name of a fact: { fact: SOURCE, name: archived }" })
         .min(1)
         .describe("The fact's name: public, archived, state …"),
       becomes: text.optional().describe("Only when it becomes this; yes and no for booleans."),

@@ -15,10 +15,23 @@ export function wholeText({ text }: Pick<ConfigText, "text">): string {
   return typeof text === "string" ? text : new TextDecoder("utf-8", { ignoreBOM: true }).decode(text);
 }
 
+/** The text of a file without its byte order mark: also of UTF-16, so that messages can quote it. */
+export function decodedText({ text }: Pick<ConfigText, "text">): string {
+  return typeof text === "string" ? text.replace(/^\ufeff/, "") : new TextDecoder(encodingOf(text)).decode(text);
+}
+
+/** By the byte order mark, or because a config begins with a character of ASCII. */
+function encodingOf([first, second]: Uint8Array): "utf-8" | "utf-16le" | "utf-16be" {
+  if (second === 0 || (first === 0xff && second === 0xfe)) return "utf-16le";
+  return first === 0 || (first === 0xfe && second === 0xff) ? "utf-16be" : "utf-8";
+}
+
 /** The text of a file, or a problem with its bytes: not UTF-8, a control character. */
 export function textOf({ path, text }: ConfigText): string | Problem {
-  const decoded = typeof text === "string" ? text.replace(/^\ufeff/, "") : new TextDecoder().decode(text);
+  const decoded = decodedText({ text });
   const problem = (offset: number, message: string) => ({ file: path, ...placeIn(decoded, offset), message });
+  if (typeof text !== "string" && encodingOf(text) !== "utf-8")
+    return problem(0, "this is UTF-16; save the file as UTF-8");
   if (typeof text !== "string" && !isUtf8(text))
     return problem(firstBroken(text), "not UTF-8 from here on; save the file as UTF-8");
   const control = decoded.search(controls);

@@ -24,9 +24,10 @@ describe("bytes that are no config", () => {
   it("not UTF-8, with the place", () => {
     const broken = new Uint8Array([...bytes("report:\n  title: Drachenhöhe "), 0xe4, 0x20, ...bytes("\n")]);
     expect(root(broken)).toEqual(["sources.yaml:2:22  not UTF-8 from here on; save the file as UTF-8"]);
-    expect(root(new Uint8Array([0xff, 0xfe, 0x61, 0]))).toEqual([
-      "sources.yaml:1:1  not UTF-8 from here on; save the file as UTF-8",
-    ]);
+    const report = Buffer.from("report: {}", "utf16le");
+    const marked = Buffer.from("\ufeffreport: {}", "utf16le");
+    for (const text of [report, marked, Buffer.from(report).swap16(), Buffer.from(marked).swap16()])
+      expect(root(text)).toEqual(["sources.yaml:1:1  this is UTF-16; save the file as UTF-8"]);
     expect(root(new Uint8Array([...bytes("a: "), 0xc3]))).toEqual([
       "sources.yaml:1:4  not UTF-8 from here on; save the file as UTF-8",
     ]);

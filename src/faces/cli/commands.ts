@@ -56,9 +56,10 @@ const folder = new Option(
   "--config <dir>",
   "folder of sources.yaml and triggers/ (default: this one, .github/recheck or one above)",
 );
-const repo = new Option(
+const repo = new Option("--repo <owner/name>", "the report's repository (default: RECHECK_REPO)");
+const repoOrRemote = new Option(
   "--repo <owner/name>",
-  "the report's repository (default: RECHECK_REPO; for scan and restore, also the git remote)",
+  "the report's repository (default: RECHECK_REPO or the git remote)",
 );
 const minutes = new Option("--minutes <number>", "time limit in minutes (default: 1)");
 const json = new Option("--json", "print one JSON document");
@@ -132,7 +133,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, Described>>>> = {
         dryRun("show the draft and write no files"),
         new Option("--table <name...>", "draft the ratings of these tables, and of no others"),
         minutes,
-        repo,
+        repoOrRemote,
         folder,
         json,
       ],
@@ -147,7 +148,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, Described>>>> = {
         new Option("--all", "check all sources, due or not"),
         new Option("--source <id...>", "check only these sources"),
         new Option("--trigger <id...>", "check only the sources of these triggers"),
-        repo,
+        repoOrRemote,
         dryRun("write nothing: no issue, no record, no message"),
         stateBranch("keep the store on this branch of the repository"),
         summary,
@@ -305,7 +306,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, Described>>>> = {
     restore: {
       says: "Replace the store by a backup; the old store is kept beside it",
       takes: new Argument("[file]", "file written by the command backup"),
-      options: [stateBranch("restore from this branch of the repository instead"), repo, folder, json],
+      options: [stateBranch("restore from this branch of the repository instead"), repoOrRemote, folder, json],
       run: async ({ argument, options, out }) => {
         const all = await withRemote(await settings(options, out), out);
         return (await import("./store.ts")).restoreCommand(argument, all, options, out);

@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline";
 import stringWidth from "fast-string-width";
 import { type ConfigProblems, formatProblem, showInvisible } from "../../config/problems.ts";
-import { type ConfigText, withoutSecrets } from "../../config/text.ts";
+import { type ConfigText, decodedText, withoutSecrets } from "../../config/text.ts";
 import { nearestWord } from "../../language/nearest.ts";
 import { makeOnce } from "../../model/cache.ts";
 import type { Problem } from "../../model/problem.ts";
@@ -270,12 +270,8 @@ export class CodeFrames {
 
   #linesOf(path: string): readonly string[] {
     return makeOnce(this.#lines, path, () => {
-      const text = this.#files.get(path)?.text ?? "";
-      const decoded = typeof text === "string" ? text : new TextDecoder().decode(text);
-      return decoded
-        .slice(0, maxFileCharacters)
-        .replace(/^\ufeff/, "")
-        .split(/\r?\n/);
+      const text = decodedText(this.#files.get(path) ?? { text: "" });
+      return text.slice(0, maxFileCharacters).split(/\r?\n/);
     });
   }
 }
