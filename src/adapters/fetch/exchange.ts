@@ -287,9 +287,11 @@ export function failureOf(error: unknown, { begun, proxies, timeout }: Progress)
   const because = (why: string | undefined) => (why === undefined ? facts : { ...facts, why });
   if (code === "UND_ERR_CLOSED" || code === "UND_ERR_DESTROYED") return stopping(cause);
   if (begun) return new Failure("truncated", facts, cause);
-  if (dns.test(code))
+  const proxyFault = proxyFaultOf(first, proxies);
+  if (dns.test(code) && proxyFault === undefined)
     return new Failure("dns", because(code === "EAI_AGAIN" ? "no resolver answered" : undefined), cause);
-  if (connect.has(code)) return new Failure("connect", because(whyUnconnected(first, proxies)), cause);
+  if (dns.test(code) || connect.has(code))
+    return new Failure("connect", because(proxyFault ?? (code === "ECONNREFUSED" ? "refused" : undefined)), cause);
   if (tls.test(code) || otherTls.has(code)) return new Failure("tls", because(tlsFault(code)), cause);
   if (code === "UND_ERR_CONNECT_TIMEOUT" || code === "ETIMEDOUT")
     return new Failure("timeout", { ...facts, after: timeout }, cause);
@@ -321,11 +323,11 @@ export function failureOfFetch(
   return failureOf(befell, { begun: false, proxies, timeout: fetchConnects });
 }
 
-/** Node names the port of the connection. If that is a proxy's port, the source's host was never reached. */
-function whyUnconnected({ code, port }: NodeError, proxies: readonly URL[]): string | undefined {
-  if (proxies.some((proxy) => Number(proxy.port || (proxy.protocol === "https:" ? 443 : 80)) === port))
-    return "the proxy cannot be reached";
-  return code === "ECONNREFUSED" ? "refused" : undefined;
+/** Node names the host that has no address, or the port of the connection. A proxy's: the source's host was never reached. */
+function proxyFaultOf(error: NodeError, proxies: readonly URL[]): string | undefined {
+  if (proxies.some(({ hostname }) => hostname === error.hostname)) return "the name of the proxy did not resolve";
+  const ports = proxies.map(({ port, protocol }) => Number(port || (protocol === "https:" ? 443 : 80)));
+  return ports.some((port) => port === error.port) ? "the proxy cannot be reached" : undefined;
 }
 
 /** The error of `routes.ts` for a tunnel that ended before the proxy answered. */
@@ -357,6 +359,7 @@ function tlsFault(code: string): string | undefined {
 interface NodeError {
   readonly code?: unknown;
   readonly port?: unknown;
+  readonly hostname?: unknown;
 }
 
 /** The error itself, or that of the first attempt if several addresses were tried. */

@@ -113,6 +113,16 @@ describe("a proxy", () => {
     expect(inspect(failed, { depth: 20, showHidden: true })).not.toContain("secret");
   });
 
+  it("whose name does not resolve is no connection, and no source is blamed as gone", async () => {
+    // Longer than a name may be, so that no server is asked.
+    const proxy = `${"a".repeat(64)}.example:3128`;
+    const settings = fetching({ proxy: { HTTP_PROXY: proxy, HTTPS_PROXY: proxy } });
+    for (const scheme of ["http", "https"]) {
+      const failed = await failure(settings, `${scheme}://far.example/`);
+      expect(failed.message).toBe("no connection: the name of the proxy did not resolve");
+    }
+  });
+
   it.each(["end", "destroy"] as const)("that closes a tunnel without an answer (%s) is asked once", async (how) => {
     let asked = 0;
     const via = await tcp((socket) =>
