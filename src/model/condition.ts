@@ -158,13 +158,15 @@ export function conditionWords(condition: Condition, config: Config): string {
   return `${kindOf(condition).words(condition, config)}${filters(condition)}`;
 }
 
-/** For people who cannot read patterns: `a change of the page where it names "MPS"`; `patternsOf` has the rest. */
-export function conditionPlainly(condition: Condition, config: Config): string {
+/** For people who cannot read patterns: `a change of the page that names "MPS"`; `patternsOf` has the rest. */
+export function readableCondition(condition: Condition, config: Config): string {
   const { title, matches, not }: Filters = condition;
-  const titled = title === undefined ? "" : ` with a title that ${patternPlainly(title)}`;
-  const where = matches === undefined ? "" : ` where it ${patternPlainly(matches)}`;
-  const unless = not === undefined ? "" : `, unless it ${patternPlainly(not)}`;
-  return `${kindOf(condition).words(condition, config)}${titled}${where}${unless}`;
+  const wanted = [
+    ...(title === undefined ? [] : [`whose title ${patternWords(title)}`]),
+    ...(matches === undefined ? [] : [`that ${patternWords(matches)}`]),
+  ].join(" and ");
+  const unless = not === undefined ? "" : `, unless it ${patternWords(not)}`;
+  return `${[kindOf(condition).words(condition, config), wanted].filter(Boolean).join(" ")}${unless}`;
 }
 
 /** Patterns of a condition that its plain words do not fully express. */
@@ -173,7 +175,7 @@ export function patternsOf(condition: Condition): string[] {
   return [title, matches, not].filter((one) => one !== undefined).filter((pattern) => textsOf(pattern).length === 0);
 }
 
-function patternPlainly(pattern: string): string {
+function patternWords(pattern: string): string {
   const texts = textsOf(pattern);
   return texts.length > 0 ? `names ${enumerateOr(texts.map((text) => `"${text}"`))}` : "matches a pattern";
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Condition, conditionPlainly, conditionWords, patternsOf } from "../../src/model/condition.ts";
+import { type Condition, conditionWords, patternsOf, readableCondition } from "../../src/model/condition.ts";
 import { configOf } from "../support/config-of.ts";
 
 const config = configOf("report: { title: Kites, audited: 2026-05-16 }\nsources: {}\n");
@@ -12,7 +12,7 @@ describe("a condition, for those who read no patterns,", () => {
     [String.raw`(?i)TorchTPU|\bRFC\b|deprecat`, 'names "TorchTPU", "RFC" or "deprecat"'],
     [String.raw`\btorch\.compile\b`, 'names "torch.compile"'],
   ])("says the texts of %s", (pattern, words) => {
-    expect(conditionPlainly(change(pattern), config)).toBe(`a change of the page where it ${words}`);
+    expect(readableCondition(change(pattern), config)).toBe(`a change of the page that ${words}`);
     expect(patternsOf(change(pattern))).toEqual([]);
     expect(conditionWords(change(pattern), config)).toBe(`a change of the page matching ${pattern}`);
   });
@@ -29,14 +29,14 @@ describe("a condition, for those who read no patterns,", () => {
     Array.from({ length: 9 }, (_, i) => `word ${i}`).join("|"),
     "x".repeat(201),
   ])("keeps %s apart, which is no choice of a few texts", (pattern) => {
-    expect(conditionPlainly(change(pattern), config)).toBe("a change of the page where it matches a pattern");
+    expect(readableCondition(change(pattern), config)).toBe("a change of the page that matches a pattern");
     expect(patternsOf(change(pattern))).toEqual([pattern]);
   });
 
   test("says title, text and exception", () => {
     const entry: Condition = { kind: "item", source: "blog", title: "^Spar", matches: "(?i)monsoon", not: "rc|beta" };
-    expect(conditionPlainly(entry, config)).toBe(
-      'a new entry with a title that matches a pattern where it names "monsoon", unless it names "rc" or "beta"',
+    expect(readableCondition(entry, config)).toBe(
+      'a new entry whose title matches a pattern and that names "monsoon", unless it names "rc" or "beta"',
     );
     expect(patternsOf(entry)).toEqual(["^Spar"]);
   });

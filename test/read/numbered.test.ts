@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { unnumbered } from "../../src/read/html/embedded.ts";
+import { resolveIndexes } from "../../src/read/html/embedded.ts";
 
 test.each([
   [
@@ -20,7 +20,7 @@ test.each([
   ],
   ["whose parts hold each other", [{ up: 0, text: 1 }, "One."], { up: undefined, text: "One." }],
 ])("a list %s is a value", (_, list, value) => {
-  expect(unnumbered(list)).toEqual(value);
+  expect(resolveIndexes(list)).toEqual(value);
 });
 
 test.each([
@@ -29,14 +29,14 @@ test.each([
   ["of one object", [{ id: 0 }]],
   ["without entries", []],
 ])("a list %s is no numbered one", (_, list) => {
-  expect(unnumbered(list)).toBeUndefined();
+  expect(resolveIndexes(list)).toBeUndefined();
 });
 
 test("a list whose parts are named again and again costs no more than itself", () => {
   const list = [{ a: 1, b: 1 }, ...Array.from({ length: 50_000 }, (_, n) => ({ a: n + 2, b: n + 2 })), "end"];
-  expect(JSON.stringify(unnumbered(list)).length).toBeLessThan(1_000_000);
+  expect(JSON.stringify(resolveIndexes(list)).length).toBeLessThan(1_000_000);
 });
 
 test("any list is taken", () => {
-  fc.assert(fc.property(fc.array(fc.anything()), (list) => void unnumbered(list)));
+  fc.assert(fc.property(fc.array(fc.anything()), (list) => void resolveIndexes(list)));
 });

@@ -1,6 +1,6 @@
 import type { Change } from "../../model/change.ts";
 import { changeWords } from "../../model/change-words.ts";
-import { conditionPlainly, conditionsOf, listensTo } from "../../model/condition.ts";
+import { conditionsOf, listensTo, readableCondition } from "../../model/condition.ts";
 import { claimOf } from "../../model/dependencies.ts";
 import { readerState, readerStates } from "../../model/states.ts";
 import { aDay, aMinute, day, span } from "../../model/time.ts";
@@ -203,7 +203,7 @@ function restingPart({ health: { ratings }, source }: SourceStory, drawing: Draw
   const { config, places } = drawing;
   const byTrigger = [...config.triggers.values()].flatMap((trigger) => {
     const own = conditionsOf(trigger).filter(({ condition }) => listensTo(condition, source));
-    const words = new Set(own.map(({ condition }) => conditionPlainly(condition, config)));
+    const words = new Set(own.map(({ condition }) => readableCondition(condition, config)));
     return words.size > 0 ? [{ trigger: trigger.id, words: firstOf([...words], 4, "; ") }] : [];
   });
   if (ratings.length + byTrigger.length === 0)

@@ -1,5 +1,5 @@
 import { changeLine } from "../../model/change-words.ts";
-import { type Condition, conditionPlainly, conditionsOf, patternsOf } from "../../model/condition.ts";
+import { type Condition, conditionsOf, patternsOf, readableCondition } from "../../model/condition.ts";
 import type { Trigger } from "../../model/config.ts";
 import { builtIn, reservedTriggers } from "../../model/firing.ts";
 import { cut } from "../../model/markdown.ts";
@@ -98,7 +98,7 @@ function conditionItem(
   const unseen = sources.filter(({ state }) => state !== "seen");
   const last = fired[0];
   const calm = fired.length + unmet.length + waiting.length === 0 && due === undefined;
-  return html`<li><p>${asSentence(conditionPlainly(condition, config))}${names.length > 0 && html` <span class="about">in ${joinMarkup(names, ", ")}${more > 0 && ` and ${more} more`}</span>`}</p>
+  return html`<li><p>${asSentence(readableCondition(condition, config))}${names.length > 0 && html` <span class="about">in ${joinMarkup(names, ", ")}${more > 0 && ` and ${more} more`}</span>`}</p>
 <p class="meta">${joinMarkup(
     [
       partWords({ part, condition }, trigger),

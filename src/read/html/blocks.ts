@@ -114,7 +114,7 @@ class Writer {
     else if (name === "i" || name === "span") this.crossed(element);
     if (name === "sup" && /\d$/.test(this.buffer) && raisedFigure.test(ownText(element, 20))) this.buffer += "^";
     if (name === "sup" && this.isNoteOfWord(ownText(element, 20))) {
-      this.text(raised(ownText(element, 20).trim()));
+      this.text(superscript(ownText(element, 20).trim()));
       return false;
     }
     if (isInline(element)) return !isStruckOut(element);
@@ -422,6 +422,6 @@ export function foldSpace(text: string): string {
 }
 
 /** Figures in superscript, so that they are not digits of the text before them. */
-export function raised(digits: string): string {
+export function superscript(digits: string): string {
   return digits.replace(/\d/g, (digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹".charAt(Number(digit)));
 }

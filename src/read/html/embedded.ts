@@ -254,7 +254,7 @@ class DataText {
   }
 
   private addList(values: readonly unknown[], key: string, path: readonly string[]): void {
-    const whole = unnumbered(values);
+    const whole = resolveIndexes(values);
     if (whole !== undefined) this.add(whole, key, path);
     else if (values[0] === "$") this.addBlocks(pageOf(this.markupOf(values)).blocks, path);
     else for (const value of values) this.add(value, key, path);
@@ -335,7 +335,7 @@ const maxDepth = 100;
  * for any other list. Names may be indexes, too: `{"_1":2}`. Each object and list is expanded once, so that the result
  * is no larger than the list. Spec: https://github.com/sveltejs/devalue and https://github.com/jacob-ebey/turbo-stream
  */
-export function unnumbered(values: readonly unknown[]): unknown {
+export function resolveIndexes(values: readonly unknown[]): unknown {
   if (!isKeyed(values[0]) || values.length < 2 || !values.every(isNumbered)) return undefined;
   const taken = new Set<unknown>();
   const valueAt = (place: unknown, depth: number): unknown => {

@@ -1,4 +1,4 @@
-import { raised } from "../html/blocks.ts";
+import { superscript } from "../html/blocks.ts";
 
 /** A run of text on the page; `transform` ends with its distances from the left and from below. */
 export interface PdfPiece {
@@ -90,7 +90,7 @@ function linesOf(pieces: readonly PdfPiece[]): Line[] {
   for (const { str, transform, height, hasEOL } of pieces) {
     const y = transform[5] ?? 0;
     if (last && isRaised(last, str, y, height)) {
-      last.text = last.text.trimEnd() + raised(str.trim());
+      last.text = last.text.trimEnd() + superscript(str.trim());
       isBehindRaised = true;
       continue;
     }

@@ -1,6 +1,6 @@
 import { pathIn } from "../../config/files.ts";
 import { correctedKey, isKeyOfClaim } from "../../model/claim.ts";
-import { conditionPlainly } from "../../model/condition.ts";
+import { readableCondition } from "../../model/condition.ts";
 import type { Config } from "../../model/config.ts";
 import { claimOf } from "../../model/dependencies.ts";
 import { builtIn, isOfTrigger } from "../../model/firing.ts";
@@ -79,7 +79,7 @@ function conditionsMet({ firings, config }: Question): string[] {
   const met = firings.flatMap(({ evidence }) =>
     evidence.filter(isOfTrigger).flatMap(({ condition }) => condition ?? []),
   );
-  return [...new Set(met.map((condition) => words(conditionPlainly(condition, config), 160)))];
+  return [...new Set(met.map((condition) => words(readableCondition(condition, config), 160)))];
 }
 
 /** Why this issue exists, and how to have fewer of them. */
