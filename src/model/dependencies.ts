@@ -64,17 +64,11 @@ export function sourcesUnder(rating: Rating, config: Config): string[] {
   return [...new Set([...ofClaims, ...ofTriggers].map(({ id }) => id))];
 }
 
-export function conclusionsOn(asked: readonly string[], config: Config): Conclusion[] {
-  const changed = new Set(asked);
-  const above = new Set<string>();
-  for (let grew = true; grew; ) {
-    grew = false;
-    for (const { id, restsOn } of config.conclusions.values()) {
-      if (above.has(id) || !restsOn.some((below) => changed.has(below))) continue;
-      above.add(id);
-      changed.add(id);
-      grew = true;
-    }
-  }
-  return [...config.conclusions.values()].filter(({ id }) => above.has(id));
+/** The conclusions that rest on these ratings, also by way of others. */
+export function conclusionsOn(ratings: readonly string[], { conclusions }: Config): Conclusion[] {
+  const all = [...conclusions.values()];
+  const below = new Set(ratings);
+  // A set also runs over what is added meanwhile.
+  for (const one of below) for (const { id, restsOn } of all) if (restsOn.includes(one)) below.add(id);
+  return all.filter(({ id }) => below.has(id));
 }

@@ -32,7 +32,7 @@ function grid({ rows, columns, at }: Matrix, drawing: Drawing): Markup {
 function cell(one: RatingStatus | undefined, column: string, drawing: Drawing): Markup {
   if (!one) return html`<td class="no"><span class="visually-hidden">not rated</span></td>`;
   const step = stepOf(one.value, drawing.config.levels);
-  return html`<td class="cell${step === undefined ? "" : ` step-${step}`}"><a href="${drawing.places.rating(one.rating)}" data-column="${column}"><span class="level">${one.value}</span> ${mark(one)}</a></td>`;
+  return html`<td class="cell${step === undefined ? "" : ` step-${step}`}"><a href="${drawing.places.rating(one.rating)}" data-column="${column}"><span class="level">${one.value}</span> ${stateMark(readerState(one.level))}</a></td>`;
 }
 
 /** The position of a level among all: 0 lowest to 4 highest. */
@@ -40,10 +40,6 @@ function stepOf(level: string, levels: readonly string[]): number | undefined {
   const index = levels.indexOf(level);
   if (index < 0 || levels.length < 2) return undefined;
   return Math.round((index / (levels.length - 1)) * 4);
-}
-
-export function mark({ level }: Pick<RatingStatus, "level">): Markup {
-  return stateMark(readerState(level));
 }
 
 export function stateMark(state: ReaderState): Markup {
@@ -54,7 +50,7 @@ function list(drawing: Drawing): Markup {
   const { config, status, places } = drawing;
   const rows = status.ratings.map(
     (one) =>
-      html`<tr><th scope="row"><a href="${places.rating(one.rating)}">${ratingTitle(one.rating, config)}</a></th><td class="level">${one.value}</td><td>${mark(one)}</td><td class="wide-only">${sinceText(one)}</td></tr>`,
+      html`<tr><th scope="row"><a href="${places.rating(one.rating)}">${ratingTitle(one.rating, config)}</a></th><td class="level">${one.value}</td><td>${stateMark(readerState(one.level))}</td><td class="wide-only">${sinceText(one)}</td></tr>`,
   );
   return html`<table class="plain">
 <caption>Level and state of each rating; each leads to its page</caption>

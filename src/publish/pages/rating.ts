@@ -1,6 +1,6 @@
 import type { Rating } from "../../model/config.ts";
 import { conclusionsOn, sourcesUnder } from "../../model/dependencies.ts";
-import { causeName } from "../../model/states.ts";
+import { causeName, readerState } from "../../model/states.ts";
 import { period } from "../../model/time.ts";
 import { asSentence, pluralize } from "../../model/words.ts";
 import { freshFor } from "../../status/freshness.ts";
@@ -8,7 +8,7 @@ import type { RatingStatus } from "../../status/status.ts";
 import { claimsPart } from "./claims.ts";
 import { answerWords, type Drawing, meaningOf } from "./drawing.ts";
 import { dayOf, html, internalLink, joinMarkup, type Markup, type MarkupPiece } from "./markup.ts";
-import { mark, sinceText } from "./matrix.ts";
+import { sinceText, stateMark } from "./matrix.ts";
 import { firingPart, ShownEdits } from "./sides.ts";
 import { sourceTable } from "./source.ts";
 
@@ -26,7 +26,7 @@ export function ratingPage(rating: Rating, drawing: Drawing): Markup {
   const edits = new ShownEdits();
   return html`<div class="masthead">
 <h1>${title}</h1>
-<p class="state"><span class="level">${rating.level}</span>${now && html` ${mark(now)} <span class="since">${sinceText(now)}</span>`}</p>
+<p class="state"><span class="level">${rating.level}</span>${now && html` ${stateMark(readerState(now.level))} <span class="since">${sinceText(now)}</span>`}</p>
 <p class="meta">${now && whyOf(now, rating, drawing)}</p>
 </div>
 ${rubricPart(rating, drawing)}

@@ -222,14 +222,13 @@ export function sourcesPage(drawing: Drawing): Markup {
   const seen = groups.find(({ state }) => state === "up to date")?.count ?? 0;
   return html`<div class="masthead"><h1>Sources</h1>
 <p class="state">${seen === all.length ? `All ${pluralize(all.length, "source")} can be read.` : `${seen} of ${pluralize(all.length, "source")} can be read.`}</p>
-<p class="meta">Each stroke is a day of the last 120: <span class="nowrap">${key("low")} unchanged</span>, <span class="nowrap">${key("high")} changed</span>, <span class="nowrap">${key("gap")} could not be read</span>; a blank day had no check.</p></div>
+<p class="meta">Each stroke is a day of the last 120: <span class="nowrap">${key("seen")} unchanged</span>, <span class="nowrap">${key("changed")} changed</span>, <span class="nowrap">${key("unknown")} could not be read</span>; a blank day had no check.</p></div>
 ${filterPart(groups, { what: "sources", isNumbered: false })}
 ${sourceTable(groups, drawing, "All sources")}`;
 }
 
-function key(shape: "low" | "high" | "gap"): Markup {
-  const path = { low: "M1 7h4v7h-4z", high: "M1 0h4v14h-4z", gap: "M1 1.5h4M1 13.25h4" }[shape];
-  const name = { low: "seen", high: "changed", gap: "unknown" }[shape];
+function key(name: "seen" | "changed" | "unknown"): Markup {
+  const path = { seen: "M1 7h4v7h-4z", changed: "M1 0h4v14h-4z", unknown: "M1 1.5h4M1 13.25h4" }[name];
   return html`<svg class="strip key" aria-hidden="true" viewBox="0 0 6 15"><path class="base" d="M0 14.5H6"/><path class="${name}" d="${path}"/></svg>`;
 }
 
