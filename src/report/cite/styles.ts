@@ -304,7 +304,9 @@ function upToIn(text: string): string {
 
 /** The text up to the first full stop that ends a sentence. */
 function sentence(text: string): string {
-  const end = /[^\s.]{2}[.?!]⟧?[–—-]?\s+(?=["“⟦\p{Script=Han}]|in: |\p{Ll}{0,3}\p{Lu}|(?:19|20)\d\d \p{Lu})/u.exec(text);
+  const end = /[^\s.]{2}[.?!]⟧?[–—-]?\s+(?=["“⟦\p{Script=Han}]|in: |\p{Ll}{0,3}\p{Lu}|(?:19|20)\d\d \p{Lu})/u.exec(
+    text,
+  );
   if (!end) return text.replace(/\.$/, "");
   const head = text.slice(0, end.index + 3);
   // `Do kites lift? A study of wet sand. Marshes 4, 12.`
