@@ -96,7 +96,7 @@ function frontOf({ registry, clock }: Instance): () => Promise<string> {
     const items = names.sort().map((name) => html`<li><a href="/reports/${name}/">${name}</a></li>`);
     const list = items.length > 0 ? html`<ul>${items}</ul>` : html`<p>No public report is watched here.</p>`;
     const page = html`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>Recheck</title><meta name="viewport" content="width=device-width, initial-scale=1"></head>
+<html lang="en"><head><meta charset="utf-8"><title>Recheck</title><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"></head>
 <body><main><h1>Recheck ${version} is running</h1><h2>Public reports</h2>${list}</main></body></html>
 `;
     drawn = { at, page: page.toString() };

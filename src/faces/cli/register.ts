@@ -133,7 +133,8 @@ function form(to: string, filled: { readonly name: string }, home: string): Page
 }
 
 async function show(response: ServerResponse, status: number, content: Page): Promise<void> {
-  const page = await html`<!doctype html><html lang="en"><meta charset="utf-8"><title>Recheck</title>${content}</html>`;
+  const page =
+    await html`<!doctype html><html lang="en"><meta charset="utf-8"><title>Recheck</title><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">${content}</html>`;
   response
     .writeHead(status, {
       "content-type": "text/html; charset=utf-8",

@@ -89,7 +89,7 @@ export async function auditPage(audit: Audit): Promise<string> {
           <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'" />
           <title>Audit of ${report}</title>
           <style>
-            ${style} main { padding-block: 2.5rem; }
+            ${raw(style)} main { padding-block: 2.5rem; }
           </style>
         </head>
         <body>
@@ -108,7 +108,7 @@ export async function auditPage(audit: Audit): Promise<string> {
                         ${says}
                       </p>
                       <p>${[...new Set([cited, ...also].map(placeText))].join(", ")} · ${evidence}</p>
-                      <p><em>${todo}</em>${copy ? html` · <a href="${copy.url}" rel="noreferrer">archived copy</a>` : ""}</p>
+                      <p><em>${asSentence(todo)}</em>${copy ? html` · <a href="${copy.url}" rel="noreferrer">archived copy</a>` : ""}</p>
                     </li>`,
                   )}
                 </ul>

@@ -8,6 +8,7 @@ import type { Web } from "../../../../src/audit/visit.ts";
 import { type AuditOptions, auditCommand } from "../../../../src/faces/cli/audit/index.ts";
 import { findReport } from "../../../../src/faces/cli/report.ts";
 import { Unreachable, WrongUsage } from "../../../../src/faces/cli/terminal.ts";
+import { style } from "../../../../src/publish/pages/files.ts";
 import { gitlabProject } from "../../../../src/read/kinds/gitlab-project.ts";
 import { mediawiki } from "../../../../src/read/kinds/mediawiki.ts";
 import type { Settings } from "../../../../src/wire/settings.ts";
@@ -760,6 +761,7 @@ describe("audit", () => {
     await audit(join(folder, "bad.md"), { html, summary });
     const written = readFileSync(html, "utf8");
     expect(written).toContain("was not found");
+    expect(written).toContain(style);
     expect(written).not.toMatch(/<img|<script|onerror=alert\(1\)>/);
     expect(readFileSync(summary, "utf8")).toMatch(
       /^- `[^`]*bad\.md:1` `b` \(`http:\/\/gone\.example\/x`\) was not found: `404, not found` → cite its new place/m,
