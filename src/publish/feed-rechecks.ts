@@ -45,7 +45,7 @@ function contraryEntry(firings: readonly StoredFiring[], edition: Edition): Feed
   return {
     key: `contrary/${digest(strongest.event.key)}`,
     kind: "contrary",
-    title: headline(strongest, config).text,
+    title: headline(strongest, config).sentence,
     published: fired,
     updated: fired,
     link: issueAddress(issue, repository),
@@ -95,7 +95,7 @@ function openedEntry(
     list: upTo(
       maxFirings,
       ordered.map(
-        (firing) => `${headline(firing, config).text} (${weightWords[firing.weight]}, seen ${day(firing.seen)})`,
+        (firing) => `${headline(firing, config).sentence} (${weightWords[firing.weight]}, seen ${day(firing.seen)})`,
       ),
     ),
     ratings: new Set(askedIds),

@@ -124,6 +124,15 @@ describe("feeds", () => {
     expect(later?.content).toContain("It is against the report, seen 2026-09-21. Asked by TPU roadmap.");
   });
 
+  test("begin the title of an event with a capital", async () => {
+    const evidence = edited.evidence.map((piece) => ({
+      ...piece,
+      ...(onNotes && { condition: { ...onNotes, means: "the notes have changed" } }),
+    }));
+    const { entries } = await told({ firings: [{ ...edited, evidence, weight: "contrary" as const }] });
+    expect(entries[0]?.title).toBe("The notes have changed");
+  });
+
   test("say when they were true", async () => {
     const lastCheck = at("2026-08-03T06:00:00Z");
     const watches = [watchOf("notes", { next: now, lastCheck, firstSeen: lastCheck })];
