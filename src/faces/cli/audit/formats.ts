@@ -108,7 +108,7 @@ export async function auditPage(audit: Audit): Promise<string> {
                         ${says}
                       </p>
                       <p>${[...new Set([cited, ...also].map(placeText))].join(", ")} · ${evidence}</p>
-                      <p><em>${asSentence(todo)}</em>${copy ? html` · <a href="${copy.url}" rel="noreferrer">archived copy</a>` : ""}</p>
+                      <p><em>${todo}</em>${copy ? html` · <a href="${copy.url}" rel="noreferrer">archived copy</a>` : ""}</p>
                     </li>`,
                   )}
                 </ul>
