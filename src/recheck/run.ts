@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import type { ReviewFiles } from "../config/edit/index.ts";
 import type { Folder } from "../config/files.ts";
 import type { ClaimState } from "../model/claim.ts";
@@ -19,6 +18,7 @@ import {
 } from "../model/ports/index.ts";
 import { anHour, hasPassed, type Instant } from "../model/time.ts";
 import { type CreationBudget, contentsAnHour, type Wait } from "./create-once.ts";
+import { newMarker } from "./issue/marker.ts";
 import type { Link, PageOf } from "./issue/question.ts";
 
 /** Everything that a run needs to bring GitHub up to date with the store. */
@@ -184,7 +184,7 @@ function joinFirings(run: Run, recheck: number, ids: readonly number[], joined: 
 }
 
 export function newWord({ word }: Pick<Outbox, "word">): string {
-  return word ? word() : randomBytes(9).toString("hex");
+  return word ? word() : newMarker();
 }
 
 /** How much a run may create within the hour: `cap`, else config's limit. */

@@ -13,6 +13,7 @@ import {
   helpOn,
   printProblems,
   processTerminal,
+  sayStoreProblem,
   stackOf,
   type Terminal,
   Unreachable,
@@ -87,10 +88,7 @@ export function explainError(error: unknown, out: Terminal): number {
   if (error instanceof UnreadableConfig || error instanceof WrongSetting || error instanceof WrongUsage)
     return end(error.message, exits.wrong);
   if (error instanceof Unreachable) return end(error.message, exits.outage);
-  if (error instanceof StoreProblem || error instanceof StateProblem) {
-    const next = error.kind === "missing" ? `: run ${commandToType("scan")} first` : "";
-    return end(error.message + next, exits.store);
-  }
+  if (error instanceof StoreProblem || error instanceof StateProblem) return end(sayStoreProblem(error), exits.store);
   if (error instanceof GitHubProblem) return end(error.message, exits.github);
   return end(`internal error: ${stackOf(error)}`, exits.defect);
 }

@@ -14,9 +14,12 @@ import { type Terminal, WrongUsage } from "./terminal.ts";
 /** Time before the end of the lease in which no check or write begins, so that the store can be given back. */
 const reserve = { checks: 10 * aMinute, writes: 3 * aMinute };
 
-export interface StateBranchRun {
+export interface StateReport {
   readonly branch: string;
   readonly from: StateOrigin;
+}
+
+export interface StateBranchRun extends StateReport {
   isLate(): boolean;
   outbox(program: Program): Promise<Outbox>;
 }
@@ -97,11 +100,6 @@ function checkSettings(settings: Settings, branch: string): Settings & Required<
   if (!repo || !auth)
     throw new WrongUsage("--state-branch needs a repository and a token: set RECHECK_REPO and GITHUB_TOKEN");
   return { ...settings, repo, auth };
-}
-
-export interface StateReport {
-  readonly branch: string;
-  readonly from: StateOrigin;
 }
 
 /** A sentence for each unusual event. `state`: undefined if no branch is used. */

@@ -16,7 +16,7 @@ import type { Settings } from "../../wire/settings.ts";
 import { storeFile } from "../../wire/stores.ts";
 import { placeFrom } from "../environment.ts";
 import { answer } from "./answers/index.ts";
-import { commandToType, exits, type Terminal, WrongUsage } from "./terminal.ts";
+import { commandToType, exits, sayStoreProblem, type Terminal, WrongUsage } from "./terminal.ts";
 
 /** `recheck backup`: copies the store to one file, even while it is written. */
 export async function backupCommand(
@@ -188,7 +188,6 @@ async function storeOf(settings: Settings, options: Omit<ExamineOptions, "now">)
     return await examine(place, { now: settings.clock.now(), ...options });
   } catch (error) {
     if (!(error instanceof StoreProblem) || error.kind === "locked") throw error;
-    const next = error.kind === "missing" ? `: run ${commandToType("scan")} first` : "";
-    return [{ of: "store", findings: [{ says: error.message + next }] }];
+    return [{ of: "store", findings: [{ says: sayStoreProblem(error) }] }];
   }
 }

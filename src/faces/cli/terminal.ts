@@ -93,6 +93,10 @@ export function commandToType(command: string, ...rest: readonly string[]): stri
   return `${program} ${words.join(" ")}`;
 }
 
+export function sayStoreProblem({ kind, message }: { readonly kind: string; readonly message: string }): string {
+  return kind === "missing" ? `${message}: run ${commandToType("scan")} first` : message;
+}
+
 export function helpOn(command: string): string {
   return process.env.npm_command === "run-script" ? commandToType(command, "--help") : commandToType("help", command);
 }

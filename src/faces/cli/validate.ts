@@ -29,10 +29,8 @@ export async function validateCommand(
       ...(await sourcesWithoutVersions(config, files, data)),
     ];
     const claims = [...config.sources.values()].reduce((sum, { claims }) => sum + claims.length, 0);
-    if (json) {
-      const { answer } = await import("./answers/index.ts");
-      answer("validate", { command: "validate", problems: [], warnings }, out);
-    } else {
+    if (json) await answerJson([], warnings, out);
+    else {
       printWarnings(warnings, files, out);
       out.line(
         `valid: ${pluralize(config.sources.size, "source")}, ${pluralize(claims, "claim")}, ${pluralize(config.ratings.size, "rating")}, ${pluralize(config.triggers.size, "trigger")}${warnings.length > 0 ? `; ${pluralize(warnings.length, "place")} to check` : ""}`,
@@ -41,12 +39,15 @@ export async function validateCommand(
     return exits.done;
   } catch (error) {
     if (!(error instanceof ConfigProblems)) throw error;
-    if (json) {
-      const { answer } = await import("./answers/index.ts");
-      answer("validate", { command: "validate", problems: error.problems, warnings: [] }, out);
-    } else printProblems(error, out);
+    if (json) await answerJson(error.problems, [], out);
+    else printProblems(error, out);
     return exits.wrong;
   }
+}
+
+async function answerJson(problems: readonly Problem[], warnings: readonly Problem[], out: Terminal): Promise<void> {
+  const { answer } = await import("./answers/index.ts");
+  answer("validate", { command: "validate", problems, warnings }, out);
 }
 
 async function missingReport(folder: string, { report }: Config, files: readonly ConfigFile[]): Promise<Problem[]> {

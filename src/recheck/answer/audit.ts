@@ -1,7 +1,7 @@
-import { randomBytes } from "node:crypto";
 import type { Config } from "../../model/config.ts";
 import { ratingsInDoubt } from "../../model/dependencies.ts";
 import { isAsking, type StoredAnswer, type StoredFiring } from "../../model/ports/index.ts";
+import { newMarker } from "../issue/marker.ts";
 import { unreportedIn } from "../observe.ts";
 import { idsOf } from "../plan.ts";
 import { answeredByAudit, type Speaker } from "./answers.ts";
@@ -45,7 +45,7 @@ async function closeUnasked(firings: readonly StoredFiring[], { store, clock }: 
     const closed = {
       trigger,
       state: "closed",
-      marker: randomBytes(9).toString("hex"),
+      marker: newMarker(),
       opened: at,
       closed: at,
       previous,

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import type { Firing } from "../../model/firing.ts";
 import { lengthOnGitHub } from "../../model/markdown.ts";
 import type { StoredComment } from "../../model/ports/index.ts";
@@ -15,6 +16,11 @@ export interface Mark {
   readonly more: number;
   /** Labels that were set with it: labels that people remove are not set again. */
   readonly labels?: readonly string[];
+}
+
+/** A word that nobody can guess. */
+export function newMarker(): string {
+  return randomBytes(9).toString("hex");
 }
 
 /**

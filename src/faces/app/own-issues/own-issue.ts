@@ -1,9 +1,8 @@
-import { randomBytes } from "node:crypto";
 import { digest } from "../../../model/digest.ts";
 import { type GitHub, type Issue, type OwnIssue, refusals, tolerate } from "../../../model/ports/index.ts";
 import type { ServedRepository } from "../../../recheck/answer/repository.ts";
 import { contentsAnHour, createOnce, type Wait } from "../../../recheck/create-once.ts";
-import { beginLine, endedMark, hasMarker, sectionEnd, withSection } from "../../../recheck/issue/marker.ts";
+import { beginLine, endedMark, hasMarker, newMarker, sectionEnd, withSection } from "../../../recheck/issue/marker.ts";
 import { readIssue } from "../../../recheck/observe.ts";
 
 /** Closes an issue of ours with a final sentence. A refusal of GitHub is ignored. @throws GitHubProblem */
@@ -51,7 +50,7 @@ export async function writeOwnIssue(
   text: OwnText,
   keep: (own: OwnIssue) => Promise<void>,
 ): Promise<Wait | undefined> {
-  const marker = ownIssue?.marker ?? randomBytes(9).toString("hex");
+  const marker = ownIssue?.marker ?? newMarker();
   const written = text.hash ?? digest(text.body(marker));
   const update = async (number: number): Promise<void> => {
     if (ownIssue?.written === written) return;

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { identifiedReport } from "../../../audit/entry-edits.ts";
 import { runInWorker } from "../../../audit/tasks.ts";
 import { checkWorks } from "../../../audit/works.ts";
@@ -22,7 +21,7 @@ import { waitIfItExists } from "../../../recheck/answer/write-pull.ts";
 import { placesIn } from "../../../recheck/correct.ts";
 import { type Creation, contentsAnHour, createOnce } from "../../../recheck/create-once.ts";
 import { maxBodyCharacters } from "../../../recheck/issue/layout.ts";
-import { boxLine, markOf, splitAtSection, tickedBoxes, withSection } from "../../../recheck/issue/marker.ts";
+import { boxLine, markOf, newMarker, splitAtSection, tickedBoxes, withSection } from "../../../recheck/issue/marker.ts";
 import { isKnown } from "../../../recheck/issue/question.ts";
 import { repositorySettings } from "../../../recheck/refusals.ts";
 import type { Draft, DraftedReport } from "../../../report/index.ts";
@@ -58,7 +57,7 @@ export async function prepareSetUp(repository: AppRepository): Promise<void> {
   }
   if (setUp?.searched === base.sha && !setUp.found) return;
   const earlier = setUp?.head === undefined ? await earlierSetUp(repository) : undefined;
-  const marker = setUp?.marker ?? earlier?.marker ?? randomBytes(9).toString("hex");
+  const marker = setUp?.marker ?? earlier?.marker ?? newMarker();
   const around = { at: repository.clock.now(), repository: state.name };
   const draft = (one: DraftedReport) => repository.sandbox.draft(one, around);
   const { best: asWritten, report, ...unread } = await draftFrom(github, base.sha, draft);
@@ -268,7 +267,7 @@ function tablesTicked({ tables = [] }: SetUp, body: string): SetUp["tables"] {
 
 /** The state after a person deleted config: it is not proposed again. */
 export function optOut({ state, clock }: AppRepository, searched: string): SetUp {
-  const { marker, ...known } = state.setUp ?? { marker: randomBytes(9).toString("hex"), branch: usualBranch, searched };
+  const { marker, ...known } = state.setUp ?? { marker: newMarker(), branch: usualBranch, searched };
   return { ...known, marker, optedOut: clock.now() };
 }
 

@@ -122,7 +122,7 @@ export interface AddAnswer {
   readonly refused?: {
     readonly says: string;
     readonly hints: readonly string[];
-    readonly unwatchable?: { readonly title: string; readonly url: string; readonly because: string };
+    readonly unwatchable?: NotAdded["unwatchable"];
   };
 }
 

@@ -128,8 +128,8 @@ async function addInTurn(
   { files, config }: LoadedConfig,
   world: ConstructorParameters<typeof Prober>[0],
 ) {
-  const added: { line: number; proposal: Proposal }[] = [];
-  const refused: { line: number; title: string; says: string }[] = [];
+  const added: AddReferencesAnswer["added"][number][] = [];
+  const refused: AddReferencesAnswer["refused"][number][] = [];
   const [first] = files;
   if (!first) throw new Error("a config has files");
   let edited = { files, config };
