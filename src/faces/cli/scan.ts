@@ -76,11 +76,12 @@ async function runScan(
     const update = () => syncNews({ ...outbox, github });
     const synced = github ? await withProgress(out, options, update, "Updating GitHub") : await update();
     const sentMessages = options.dryRun ? undefined : await send(program, () => run?.isLate() ?? false);
-    const now = await status(config, store, clock.now());
+    const edition = options.json ? await editionIn(store, config, settings) : undefined;
+    const now = edition?.status ?? (await status(config, store, clock.now()));
     const state = run && { branch: run.branch, from: run.from };
-    if (options.json) {
+    if (edition) {
       const { answer, standingAnswer } = await import("./answers/index.ts");
-      const stands = standingAnswer(await editionIn(store, config, settings));
+      const stands = standingAnswer(edition);
       answer(
         "scan",
         { command: "scan", scan: scanned, sync: synced, messages: sentMessages, status: stands, state },

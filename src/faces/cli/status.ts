@@ -39,12 +39,13 @@ export async function statusCommand(settings: Settings, options: StatusOptions, 
     throw new WrongUsage(`no rating "${options.rating}"${knownNames(options.rating, config.ratings.keys())}`);
   }
   await using stored = closing(await openStored(settings));
-  const now = await status(config, stored.store, settings.clock.now());
+  const edition = options.json ? await editionIn(stored.store, config, settings) : undefined;
+  const now = edition?.status ?? (await status(config, stored.store, settings.clock.now()));
   const isOver = hasStopped(now.lastCheck, now.at, config);
   const ratings = now.ratings.filter(({ rating }) => options.rating === undefined || rating === options.rating);
-  if (options.json) {
+  if (edition) {
     const { answer, standingAnswer } = await import("./answers/index.ts");
-    const stands = standingAnswer(await editionIn(stored.store, config, settings));
+    const stands = standingAnswer(edition);
     const asked = stands.ratings.filter(({ id }) => options.rating === undefined || id === options.rating);
     answer("status", { command: "status", ...stands, ratings: asked }, out);
   } else if (options.rating !== undefined) {
