@@ -6,7 +6,7 @@ import { parseArgs } from "node:util";
 import { makeOnce } from "../src/model/cache.ts";
 import { type Ask, createRegistries } from "../src/works/registries.ts";
 import { citedWorksOf } from "../src/works/split.ts";
-import { verify } from "../src/works/verify.ts";
+import { verifierOf } from "../src/works/verify.ts";
 import { freePort } from "../test/support/free-port.ts";
 
 /**
@@ -44,18 +44,20 @@ try {
     const name = basename(path).replace(/\.\w+$/, "");
     if (values.only !== undefined && !name.includes(values.only)) continue;
     const works = citedWorksOf(path, readFileSync(path, "utf8"));
-    const verdicts = await verify(works, registries, Date.parse(values.now));
-    const citations = works.map(({ line, key, text }, i) => {
-      const { finding, evidence, proposed } = verdicts[i] ?? { finding: "unknown", evidence: "" };
-      return {
+    const judge = await verifierOf(works, registries, Date.parse(values.now));
+    const citations = [];
+    for (const work of works) {
+      const { line, key, text } = work;
+      const { finding, evidence, proposed } = await judge(work);
+      citations.push({
         line,
         ...(key !== undefined && { key }),
         text,
         verdict: finding,
         evidence,
         ...(proposed !== undefined && { proposed }),
-      };
-    });
+      });
+    }
     lines.push(JSON.stringify({ id: name, citations }));
   }
   writeFileSync(out, `${lines.join("\n")}\n`);

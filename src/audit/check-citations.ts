@@ -191,11 +191,10 @@ async function currentOf(
 /** Detects an outage of our own network. `alone`: nothing else shows that there is a network. */
 export function outageIn(citedPages: readonly CitedPage[], how: { readonly alone?: boolean } = {}): Outage | undefined {
   const checked = citedPages.filter(({ failure }) => failure?.kind !== "deferred");
-  return outageOf(checked.map(askedFor), how);
-}
-
-function askedFor({ cited, failure }: CitedPage) {
-  return { host: new URL(cited.address).host, failure: failure && { kind: failure.kind, says: failure.message } };
+  const asked = checked.map(({ cited, failure }) => {
+    return { host: new URL(cited.address).host, failure: failure && { kind: failure.kind, says: failure.message } };
+  });
+  return outageOf(asked, how);
 }
 
 /** In an outage of our own, a name that does not resolve does not mean that its host is gone. */

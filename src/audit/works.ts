@@ -137,7 +137,7 @@ export async function checkWorks(
   });
   const isDoubtful = isLost(checked) && !(await registries.knowsItsHandbook());
   return {
-    checked: isDoubtful ? checked.map(withoutVerdict) : checked,
+    checked: isDoubtful ? checked.map(({ work }) => ({ work, verdict: noRegistry })) : checked,
     ...(isDoubtful && { isDoubtful }),
     oldest,
     isOver,
@@ -155,9 +155,7 @@ function isLost(checked: readonly CheckedWork[]): boolean {
   return missing >= leastToDoubt && missing + unknown === checked.length;
 }
 
-function withoutVerdict({ work }: CheckedWork): CheckedWork {
-  return { work, verdict: { finding: "unknown", evidence: "no registry can be asked", isUnanswered: true } };
-}
+const noRegistry: Verdict = { finding: "unknown", evidence: "no registry can be asked", isUnanswered: true };
 
 function asking(fetch: Fetch): Ask {
   return async (url) => {

@@ -42,13 +42,10 @@ export function compare(work: RegisteredWork, cited: CitedWork): Match {
   const before = tokens.slice(0, titlePlace.start ?? 0);
   const outside =
     titlePlace.start === undefined ? tokens : [...tokens.slice(0, titlePlace.start), ...tokens.slice(titlePlace.end)];
-  // Authors come before the title, or in lists of links after it.
-  const isUnnamed =
-    cited.authors === undefined && before.length > 0 && !before.some(({ word }) => isDistinctiveWord(word));
   return {
     title: titlePlace.title,
     isReworded: isReworded(work, cited),
-    ...authorsIn(work, cited, before, isUnnamed ? [] : outside),
+    ...authorsIn(work, cited, before, outside),
     stranger: strangerIn(work, cited),
     year: yearIn(work, cited, outside),
     venue: venueIn(work, cited),
@@ -202,7 +199,9 @@ function authorsIn(
   const [first] = work.authors;
   const names =
     cited.authors?.filter((name) => !/^(?:others|et al\.?|…)$/i.test(name.trim()) && wordsOf(name).some(isLong)) ?? [];
-  const isUnnamed = names.length === 0 && (cited.isStructured || !outside.some(({ word }) => isDistinctiveWord(word)));
+  // Authors come before the title, or in lists of links after it.
+  const named = cited.authors === undefined && before.length > 0 ? before : outside;
+  const isUnnamed = names.length === 0 && (cited.isStructured || !named.some(({ word }) => isDistinctiveWord(word)));
   if (first === undefined || first.family === "" || outside.length === 0 || isUnnamed)
     return { firstAuthor: "absent", authors: 1 };
   const all = textOf(outside);
@@ -240,12 +239,6 @@ function authorsIn(
 /** The most authors whose list a registry gives whole. */
 const maxAuthors = 50;
 
-/** The names before the title of a citation, or those of its fields. */
-function peopleIn({ authors, text, title }: CitedWork): readonly string[] {
-  const [head = ""] = text.slice(0, title === undefined ? 0 : Math.max(0, text.indexOf(title))).split(/[([\d:“"«„]/u);
-  return authors ?? namesIn(head);
-}
-
 /**
  * Somebody who is named in place of an author, or between the authors. Behind them a registry may lack some. Names of
  * groups, in other scripts, words of the title, and those that may be a missing author's other name do not count.
@@ -255,7 +248,9 @@ function strangerIn(work: RegisteredWork, cited: CitedWork): string | undefined 
   if (authors.length < 2 || authors.length > maxAuthors || authors.some(({ given }) => given === undefined))
     return undefined;
   const own = wordsOfRecord(work, work.title, ...work.venues);
-  const people = peopleIn(cited).filter((name) => isPerson(name, scriptOf(authors[0]?.family ?? "")));
+  const { text, title = text } = cited;
+  const [head = ""] = text.slice(0, Math.max(0, text.indexOf(title))).split(/[([\d:“"«„]/u);
+  const people = (cited.authors ?? namesIn(head)).filter((name) => isPerson(name, scriptOf(authors[0]?.family ?? "")));
   const written = people.map((name) => writtenName(name));
   const isKnown = (name: WrittenName) =>
     authors.some((author) => isSameName(author, name)) ||

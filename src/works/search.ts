@@ -31,7 +31,6 @@ export function isSearchable(cited: CitedWork): boolean {
 interface SearchResult {
   readonly works: readonly RegisteredWork[];
   readonly isComplete: boolean;
-  readonly lacks: string;
   /** Everything that Crossref found, with other titles, too. */
   readonly all: readonly RegisteredWork[];
 }
@@ -47,24 +46,22 @@ export async function searchServices(cited: CitedWork, registries: Registries): 
   const all = crossref === "unsure" ? [] : crossref;
   const first = rankWorks(all, cited);
   const title = cited.title?.replace(/[^\p{L}\p{N}\p{M}]+/gu, " ").trim() ?? "";
-  if (title.length < 8 || first.some((work) => isFit(compare(work, cited))))
-    return { works: first, isComplete: crossref !== "unsure", lacks: "a search at Crossref has no such work", all };
+  const isFound = title.length < 8 || first.some((work) => isFit(compare(work, cited)));
   // It asks for works with all words: the end of the title may be that of another part.
-  const openalex = await registries.searchOpenalex(title.split(" ").slice(0, mostWords).join(" "));
+  const openalex = isFound ? [] : await registries.searchOpenalex(title.split(" ").slice(0, mostWords).join(" "));
   return {
-    works: rankWorks([...first, ...(openalex === "unsure" ? [] : openalex)], cited),
+    works: openalex === "unsure" ? first : rankWorks([...first, ...openalex], cited),
     isComplete: crossref !== "unsure" && openalex !== "unsure",
-    lacks: "neither Crossref nor OpenAlex has such a title",
     all,
   };
 }
 
-/** Works with the cited title, best match first. */
+/** Works with the cited title, best match first: before preprints, and these before others with the title. */
 export function rankWorks(works: readonly RegisteredWork[], cited: CitedWork): RegisteredWork[] {
   return works
     .map((work) => ({ work, match: compare(work, cited) }))
     .filter(({ match }) => match.title === "same" || isInPlace(match, cited))
-    .toSorted((a, b) => scoreOf(b.match) - scoreOf(a.match))
+    .toSorted((a, b) => scoreOf(b) - scoreOf(a))
     .map(({ work }) => work);
 }
 
@@ -74,8 +71,10 @@ function isInPlace(match: Match, { title, isStructured }: CitedWork): boolean {
   return isSimilar && match.isLocated && match.firstAuthor === "same" && match.authors >= 0.6;
 }
 
-function scoreOf({ firstAuthor, authors, year, venue, isLocated }: Match): number {
+function scoreOf({ work, match }: { readonly work: RegisteredWork; readonly match: Match }): number {
+  const { firstAuthor, authors, year, venue, isLocated } = match;
   return (
+    (isFit(match) ? (work.isPreprint ? 20 : 40) : 0) +
     (firstAuthor === "same" ? 4 : 0) +
     2 * authors +
     (year === "same" ? 2 : 0) +

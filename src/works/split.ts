@@ -7,7 +7,7 @@ import { addressesIn, bareAddress, trimAddress } from "../read/text/bare-address
 import { isReferencesHeading } from "../report/cite/bibliography.ts";
 import { beginsWithNamesAndYear, lengthOfNames, styledParts } from "../report/cite/styles.ts";
 import { blankOut } from "../report/edit/splice.ts";
-import { bibtexRecords } from "../report/import/bibtex.ts";
+import { bibtexRecords, yearOf } from "../report/import/bibtex.ts";
 import { cslRecords, isCsl } from "../report/import/csl.ts";
 import { latexAddress, latexText } from "../report/import/latex.ts";
 import type { BibliographicRecord } from "../report/import/records.ts";
@@ -78,11 +78,6 @@ function ofRecord(record: BibliographicRecord): CitedWork {
 function fieldDoi(field: string): Pick<CitedWork, "doi"> {
   const doi = /^(?:doi:\s?)?(10\.\d{4,9}\/\S{1,300})$/i.exec(field.trim())?.[1]?.toLowerCase();
   return doi === undefined || doi.startsWith("10.48550/arxiv.") ? {} : { doi };
-}
-
-function yearIn(text: string | undefined): number | undefined {
-  const year = fourDigitYear.exec(text ?? "")?.[0];
-  return year === undefined ? undefined : Number(year);
 }
 
 /** `references:` in the YAML head of a Pandoc document. Spec: https://pandoc.org/MANUAL.html#citations-in-markdown */
@@ -166,7 +161,7 @@ function wikiTemplates(text: string): CitedWork[] {
         end: line + whole.split("\n").length - 1,
         title: fieldOf(...wikiNames("title")) ?? "",
         authors,
-        year: yearIn(fieldOf(...wikiNames("year"))),
+        year: yearOf(fieldOf(...wikiNames("year")) ?? ""),
         venue: fieldOf(...wikiNames("venue")) ?? "",
         type: name.toLowerCase().replace(/^cite /, ""),
         number: ["volume", "issue", "pages"]

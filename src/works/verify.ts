@@ -34,16 +34,9 @@ interface Lookup {
 
 const batch = 50;
 
-/** Whether each citation names a work that exists, and names it correctly. */
-export async function verify(works: readonly CitedWork[], registries: Registries, now: Instant): Promise<Verdict[]> {
-  const judge = await verifierOf(works, registries, now);
-  const verdicts: Verdict[] = [];
-  for (const cited of works) verdicts.push(await judge(cited));
-  return verdicts;
-}
-
 /**
- * Requests the identifiers of all these citations in batches, and returns a function that judges one of them. A
+ * Requests the identifiers of all these citations in batches, and returns a function that judges one of them: whether
+ * it names a work that exists, and names it correctly. A
  * citation is wrong only if a registry that would have the work says so; if a service fails, it is `unknown`. `now`:
  * preprints of this month may not be registered yet.
  */
@@ -216,15 +209,18 @@ const names: readonly RegExp[] = [
 
 /** Behind *in* are the venue and its editors. */
 const within = new RegExp(`(?<=^|[\\s,.])${anyOf("citations.in")}:?\\s.*`, "isu");
+/** Pages or a volume. */
+const locator = /\d\s?[-–]{1,2}\s?\d|\d\s?\(\d{1,4}\)|\bvol\b/i;
 const isForthcoming = says("citations.forthcoming");
 const servers = /\b(?:arxiv|\w*rxiv|ssrn|preprint|zenodo|hal|research square|openreview|corr|working paper|osf)\b/i;
 
 /** Whether the citation means another journal, and neither of the two is a preprint server or publisher. */
 function isOtherVenue(work: RegisteredWork, { venue = "" }: CitedWork): boolean {
   if (servers.test(venue) || work.isPreprint || work.isOther) return false;
-  if (lettersAndDigits(work.publisher ?? "") === lettersAndDigits(venue)) return false;
+  const { publisher = "", venues } = work;
+  if (["", ...venues].some((name) => lettersAndDigits(name + publisher) === lettersAndDigits(venue))) return false;
   if (wordsOf(venue).length === 0 || /\d{3,}|https?:/.test(venue)) return false;
-  return work.venues.length > 0;
+  return venues.length > 0;
 }
 
 /** The published version of a cited preprint, unless the citation names that already. */
@@ -270,14 +266,12 @@ function identifierOf(work: RegisteredWork | undefined): { proposed?: string } {
 }
 
 async function judgeSearched(cited: CitedWork, isDead: boolean, lookup: Lookup): Promise<Verdict> {
-  const { works, isComplete, lacks, all } = await searchServices(cited, lookup.registries);
-  const work =
-    works.find((one) => !one.isPreprint && isFit(compare(one, cited))) ??
-    works.find((one) => isFit(compare(one, cited))) ??
-    works[0];
+  const { works, isComplete, all } = await searchServices(cited, lookup.registries);
+  const [work] = works;
   if (work !== undefined) return await judgeFound(cited, work, works, isDead, lookup);
   if (!isComplete) return unanswered("a registry did not answer");
-  if (isDead) return { finding: "not-found", evidence: `${nameOf(cited)} is not registered, and ${lacks}` };
+  if (isDead)
+    return { finding: "not-found", evidence: `${nameOf(cited)} is not registered, and a search found no such title` };
   return await judgeMissing(cited, all, lookup);
 }
 
@@ -303,7 +297,10 @@ async function judgeFound(
     const isAnchored = match.year === "same" || match.venue === "same" || match.isLocated;
     // An author uses a title again, for a book or a report.
     const isLikeArticle =
-      difference.correction?.part !== "venue" || cited.isStructured || match.isLocated || hasLocator(cited);
+      difference.correction?.part !== "venue" ||
+      cited.isStructured ||
+      match.isLocated ||
+      locator.test(withoutAddresses(cited.text));
     // Two works may share a title, as a reprint does. Then the pages may be those of the other one.
     const isThis = isDead || (isAnchored && isLikeArticle && (match.isLocated || !isElsewhere(work, cited)));
     const isClear = isDistinctive || (isDead && match.firstAuthor === "other");
@@ -324,11 +321,6 @@ async function judgeFound(
       ...(isCertain && !isUncovered && identifierOf(work)),
     }
   );
-}
-
-/** Whether a citation gives a place in a journal: pages or a volume. */
-function hasLocator({ text }: CitedWork): boolean {
-  return /\d\s?[-–]{1,2}\s?\d|\d\s?\(\d{1,4}\)|\bvol\b/i.test(withoutAddresses(text));
 }
 
 /**

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { createRegistries, type RegistryAnswer } from "../../src/works/registries.ts";
 import { citedWorksOf } from "../../src/works/split.ts";
-import { verify } from "../../src/works/verify.ts";
 import { expectTime } from "../support/expect-time.ts";
 import { processorTime } from "../support/processor-time.ts";
 import { type Kept, registryOf } from "./registry.ts";
+import { verify } from "./verify.ts";
 
 /** Entries and answers that nobody would write on purpose: the verdict is right, or there is none. */
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { createRegistries, type RegistryAnswer } from "../../src/works/registries.ts";
 import { citedWorksOf } from "../../src/works/split.ts";
-import { verify } from "../../src/works/verify.ts";
 import { type Kept, registryOf } from "./registry.ts";
+import { verify } from "./verify.ts";
 
 /** Each way in which a service fails, for each service: the verdicts are the same, or there is none. */
 

@@ -5,8 +5,8 @@ import { aDay, type Instant } from "../../src/model/time.ts";
 import { type Ask, createRegistries } from "../../src/works/registries.ts";
 import { withAnswerMemory } from "../../src/works/remembered.ts";
 import { citedWorksOf } from "../../src/works/split.ts";
-import { verify } from "../../src/works/verify.ts";
 import { type Kept, registryOf } from "./registry.ts";
+import { verify } from "./verify.ts";
 
 /** A second run over the same bibliography, with what the first one was answered. */
 

@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { createRegistries } from "../../src/works/registries.ts";
 import { citedWorksOf } from "../../src/works/split.ts";
-import { verify } from "../../src/works/verify.ts";
 import { type Kept, registryOf } from "./registry.ts";
+import { verify } from "./verify.ts";
 
 const all = parse(readFileSync(join(import.meta.dirname, "right.yaml"), "utf8")) as (Kept & {
   readonly cited: readonly string[];

@@ -269,18 +269,14 @@ function splitApa(text: string): Parts | undefined {
   if (!match) return undefined;
   const rest = text.slice(match.index + match[0].length);
   if (/^(?:(?:vol|no|pp?)\b|\d|https?|doi\b)/i.test(rest)) return undefined;
-  const set = rest.indexOf("⟦");
-  const head = upToIn(set > 8 ? rest.slice(0, set) : sentence(rest));
+  const head = headOf(rest);
   // Behind `Names. 2021. ` a comma does not end the title.
-  const [, before, journal] = (set < 0 && !/\.\s+$/.test(match[0]) && titleBeforePlace.exec(rest)) || [];
+  const [, before, journal] = (!rest.includes("⟦") && !/\.\s+$/.test(match[0]) && titleBeforePlace.exec(rest)) || [];
   if (before !== undefined) return { title: before, year: Number(match[1]), venue: journal };
   if (isPlace(head)) return undefined;
   // A chapter names the editors of its book after the title.
-  const title = (editors.test(head) ? sentence(head) : head)
-    .replace(/\s{0,3}[.,]\s{0,3}(?:In:?\s{0,3})?$/i, "")
-    .replace(/\s\[[^\]]{3,40}\]$/, "");
-  const venue = venueBehind(set > 8 ? rest.slice(set) : rest.slice(head.length));
-  return { title, year: Number(match[1]), venue };
+  const title = (editors.test(head) ? sentence(head) : head).replace(/\s\[[^\]]{3,40}\]$/, "");
+  return { title, year: Number(match[1]), venue: venueBehind(rest.slice(head.length)) };
 }
 
 /** Styles of physics and astronomy give the journal and the place in it, but no title. */
@@ -298,8 +294,11 @@ function hasSentence(head: string): boolean {
 
 const questionGoesOn = /^(?=[^.?!]{0,200}\s\p{Ll}{4,}\P{L})(?:\s[^\s.?!\d]{1,40}){4,40}(?=\.\s(?:⟦|\p{Lu}))/u;
 
-function upToIn(text: string): string {
-  return text.split(/(?=,\sin:\s|\sIn:\s)/, 1)[0] ?? "";
+/** The title at the beginning: up to emphasised words, to *In:*, or to the end of its sentence. */
+function headOf(rest: string): string {
+  const at = rest.indexOf("⟦");
+  const [head = ""] = (at > 8 ? rest.slice(0, at) : sentence(rest)).split(/(?=,\sin:\s|\sIn:\s)/, 1);
+  return head.replace(/[.,\s]{1,20}(?:in:?\s?)?$/i, "");
 }
 
 /** The text up to the first full stop that ends a sentence. */
@@ -345,15 +344,13 @@ const fullName =
   "(?:(?:\\p{Lu}[\\p{L}'’-]{0,30}|(?:\\p{Lu}\\.-?){1,4}) ){1,3}(?:\\p{Ll}{1,4} ){0,2}\\p{Lu}[\\p{L}'’-]{1,40}";
 const others = `(?:, ${fullName}){0,40}`;
 const turnedName = `${family}, \\p{Lu}\\p{Ll}[\\p{L}'’-]{0,40}(?: \\p{Lu}[\\p{L}'’.-]{0,40}){0,3}`;
-const middleName = "\\p{Lu}[\\p{L}'’-]{1,30} (?:\\p{Lu}\\. ){1,3}\\p{Lu}[\\p{L}'’-]{1,40}";
 /**
- * `Lawrence Hargrave, Ute Narew, and Ida Warta. `, the same without *and*, `Lawrence B. Hargrave. `, and
+ * `Lawrence Hargrave, Ute Narew, and Ida Warta. `, the same without *and*, and
  * `Hargrave, Lawrence; Narew, Ute. `
  */
 const fullNameForms = [
   `(?:${turnedName}|${fullName})${others}(?:,? ${and} ${fullName}|,? ${manyOthers})[.:]`,
   `${fullName}, ${fullName}(?:${others}:|, ${fullName}${others}\\.)`,
-  `${middleName}\\.`,
   `${turnedName}(?:(?:;| ?/) ?${turnedName}){1,40},`,
   `${turnedName}(?:(?:[;,]| ?/) ?${turnedName}){0,40}(?:,? \\[?${manyOthers}\\.?\\]?[.:]|\\.)`,
   // One name alone may be a title, unless an emphasised title follows, or a title and a journal with its volume.
@@ -392,15 +389,11 @@ function splitInitialled(text: string): Parts | undefined {
     const [, before, journal] = titleBeforeVenue.exec(plainRest) ?? titleBeforePlace.exec(plainRest) ?? [];
     if (before !== undefined) return { title: before, venue: journal };
   }
-  const at = rest.indexOf("⟦");
-  const title = upToIn(at > 8 ? rest.slice(0, at) : sentence(rest));
+  const title = headOf(rest);
   if (isPlace(title) || journalAndYear.test(rest) || (mark === "," && isGroup(title))) return undefined;
   // More names may follow in another form, up to a colon.
   if (/^[\p{L}'’-]{1,40}[,;]/u.test(title) && !/:\s?$/.test(text.slice(0, length))) return undefined;
   // Behind the emphasised title of a book its publisher follows.
-  const venue =
-    at === 0 && !/\d(?:\s?\(\d{1,4}\)[:,]|:)\s?(?:pp?\.\s?)?\d/.test(rest)
-      ? undefined
-      : venueBehind(rest.slice(at > 8 ? at : title.length));
-  return { title: title.replace(/[.,\s]{1,20}(?:in:?\s?)?$/i, ""), venue };
+  const isBook = rest.startsWith("⟦") && !/\d(?:\s?\(\d{1,4}\)[:,]|:)\s?(?:pp?\.\s?)?\d/.test(rest);
+  return { title, venue: isBook ? undefined : venueBehind(rest.slice(title.length)) };
 }

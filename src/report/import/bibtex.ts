@@ -58,7 +58,7 @@ function recordOf({ type, key, line, end, fields }: Entry, named: ReadonlyMap<st
 /** Fields with the place of publication, the most specific first. */
 const venueFields = ["journal", "journaltitle", "booktitle", "howpublished", "school", "institution", "publisher"];
 
-function yearOf(text: string): number | undefined {
+export function yearOf(text: string): number | undefined {
   const year = /(?<!\d)\d{4}(?!\d)/.exec(text)?.[0];
   return year === undefined ? undefined : Number(year);
 }

@@ -139,7 +139,7 @@ describe("the works that a report cites", () => {
       {
         kind: "not-found",
         line: 10,
-        evidence: "10.5555/kite.404 is not registered, and neither Crossref nor OpenAlex has such a title",
+        evidence: "10.5555/kite.404 is not registered, and a search found no such title",
         todo: "it may exist all the same: check, and cite its identifier",
       },
       {
