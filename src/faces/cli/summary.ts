@@ -232,7 +232,6 @@ export function printSync(
   config: Config,
   out: Terminal,
 ): void {
-  const reasons = new Set(synced.waiting.map(({ because }) => because));
   colouredSection(out, "Rechecks", [
     ...synced.opened.map(({ title, url, issue }) => `opened   #${issue} ${title}  ${url ?? ""}`.trimEnd()),
     ...synced.updated.map((issue) => `updated  #${issue}`),
@@ -242,7 +241,7 @@ export function printSync(
     ...synced.reopened.map((issue) => `reopened #${issue} by a person`),
     ...synced.left.map(({ issue, because }) => `left     #${issue} unchanged: ${because}`),
     ...waitingWrites(synced, config).map(({ names, what, because }) => `waits    ${what} of ${names}: ${because}`),
-    ...synced.problems.filter(({ says }) => !reasons.has(says)).map(({ says }) => `✗ ${says}`),
+    ...synced.problems.map(({ says }) => `✗ ${says}`),
   ]);
   const would = synced.wouldOpen.length + synced.wouldUpdate.length;
   if (!out.quiet) out.line();

@@ -125,7 +125,6 @@ test("a GitHub that does not list its issues keeps the run from asking", async (
   const { code, out } = await report.run();
   expect(code).toBe(4);
   expect(out).toContain("waits    issue of About alpha: GitHub could not list issues (502)");
-  expect(out.match(/could not list issues/g)).toHaveLength(1);
   expect(await report.issues()).toHaveLength(1);
   expect(await ok()).toContain("recovered from issues that the store did not have: #1 goes on asking");
 });
