@@ -13,7 +13,8 @@ export function accept(before: readonly Block[], after: readonly Block[], judged
   const waiting = judged.filter((unit) => unit.hold);
   if (waiting.length === 0) return after;
   if (waiting.length === judged.length) return before;
-  const [olds, news] = [placesOf(waiting, "removed"), placesOf(waiting, "added")];
+  const olds = placesOf(waiting.filter(({ side }) => side === "removed"));
+  const news = placesOf(waiting.filter(({ side }) => side === "added"));
   const [removals, right] = [new Set(olds.keys()), new Set(news.keys())];
   const newTexts = textsOf(after);
   const settledBlocks = new Set(judged.filter((unit) => !unit.hold).map((unit) => unit.side + unit.block));

@@ -3,9 +3,9 @@ import type { Block } from "../../model/reading.ts";
 import type { Instant } from "../../model/time.ts";
 import type { ChangedText, TextDifference } from "./difference.ts";
 import { type PageMemory, passing, restless } from "./memory.ts";
-import { pairsOf, placesOf } from "./pair.ts";
+import { namesOnlyOf, pairedTexts } from "./pair.ts";
 import { signsOf } from "./signs.ts";
-import { nameOf, partsOf, wordsOf } from "./text.ts";
+import { wordsOf } from "./text.ts";
 
 /** New texts that were there before, and old ones that were temporary; of one place both, or neither. */
 export function returnsOf(
@@ -18,14 +18,11 @@ export function returnsOf(
   const goneNames = new Set(memory.gone.filter((text) => text.accepted).map((text) => text.name));
   const undone = undoneBy({ added, removed }, memory, at);
   const youngNames = new Set(memory.born.filter((text) => at - text.at < restless).map((text) => text.name));
-  const [left, right] = [Map.groupBy(removed, ({ block }) => block), Map.groupBy(added, ({ block }) => block)];
   const returned = new Set<ChangedText>();
-  const sides = { before: memory.accepted, after: blocks, olds: placesOf(removed), news: placesOf(added) };
-  for (const [old, now] of pairsOf(sides)) {
-    const [removals, additions] = [left.get(old ?? -1) ?? [], right.get(now ?? -1) ?? []];
-    const others = partsOnlyOf(blocks[now ?? -1], memory.accepted[old ?? -1]);
+  for (const { old, now, removals, additions } of pairedTexts(memory.accepted, blocks, { added, removed })) {
+    const others = namesOnlyOf(now, old);
     const isReplaced = old !== undefined && others.length > 0;
-    const isBack = others.every((text) => goneNames.has(nameOf(wordsOf(text))));
+    const isBack = others.every((name) => goneNames.has(name));
     const passed = (unit: ChangedText) => undone.has(unit.name) || (isReplaced && youngNames.has(unit.name));
     if (isBack && removals.every(passed)) for (const unit of removals) returned.add(unit);
     if (isReplaced && isBack && !removals.every(passed)) continue;
@@ -44,12 +41,6 @@ function saysAsBefore(blocks: readonly Block[], { earlier = [] }: PageMemory): b
 export function contentOf(blocks: readonly Block[]): string {
   const contentOfBlock = (block: Block) => [wordsOf(block.path.at(-1) ?? ""), wordsOf(block.text), signsOf(block)];
   return digest(blocks.map((block) => contentOfBlock(block).filter((part) => part !== undefined)));
-}
-
-function partsOnlyOf(block: Block | undefined, other: Block | undefined): string[] {
-  if (!block) return [];
-  const had = new Set(other && partsOf(other));
-  return partsOf(block).filter((part) => !had.has(part));
 }
 
 /** Texts whose whole edit was undone: all its additions are gone, and all its removals are back. */

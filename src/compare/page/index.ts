@@ -12,7 +12,7 @@ import { contentOf } from "./flaps.ts";
 import { type Judged, judge, learn, lostOf } from "./judge.ts";
 import { empty, type PageMemory, type Side, tidy } from "./memory.ts";
 import { maxOverlooked, noiseOf, respellingNoise, stampNoise, stampsOf } from "./noise.ts";
-import { pairsOf, placesOf } from "./pair.ts";
+import { pairedTexts } from "./pair.ts";
 import { restampedAfter } from "./site-changes.ts";
 import { textsOf, wordsOf } from "./text.ts";
 
@@ -157,10 +157,9 @@ function unsettledDifferences(memory: PageMemory, blocks: readonly Block[], trac
 
 /** Whether a block disappeared, and nothing that shares a word with it replaced it. */
 function isMissing(before: readonly Block[], after: readonly Block[], { added, removed }: TextDifference): boolean {
-  return pairsOf({ before, after, olds: placesOf(removed), news: placesOf(added) }).some(([old, now]) => {
-    if (old === undefined) return false;
-    const [went, came] = [before[old], after[now ?? -1]].map((block) => new Set(wordsOf(block?.text ?? "").split(" ")));
-    return !went || !came || went.isDisjointFrom(came);
+  return pairedTexts(before, after, { added, removed }).some(({ old, now }) => {
+    const [went, came] = [old, now].map((block) => new Set(wordsOf(block?.text ?? "").split(" ")));
+    return old !== undefined && (!went || !came || went.isDisjointFrom(came));
   });
 }
 
@@ -208,18 +207,11 @@ function render(
 ): Rendered[] {
   if (judged.length === 0) return [];
   const units = withoutColumns(before, after, judged);
-  const removals = blocksOf(units, "removed");
-  const right = blocksOf(units, "added");
-  const [olds, news] = [placesOf(units, "removed"), placesOf(units, "added")];
-  return pairsOf({ before, after, olds, news }, trace).map(([old, now]) => {
-    const [from, to] = [before[old ?? -1], after[now ?? -1]];
-    const change = { kind: "block" as const, ...(from && { before: from }), ...(to && { after: to }) };
-    const own = [...(removals.get(old ?? -1) ?? []), ...(right.get(now ?? -1) ?? [])];
+  const added = units.filter(({ side }) => side === "added");
+  const removed = units.filter(({ side }) => side === "removed");
+  return pairedTexts(before, after, { added, removed }, trace).map(({ old, now, removals, additions }) => {
+    const change = { kind: "block" as const, ...(old && { before: old }), ...(now && { after: now }) };
+    const own = [...removals, ...additions];
     return { change, since: own.reduce((first, unit) => Math.min(first, unit.since), Infinity), units: own };
   });
-}
-
-function blocksOf(units: readonly Judged[], side: Judged["side"]): Map<number, Judged[]> {
-  const ofSide = units.filter((unit) => unit.side === side);
-  return Map.groupBy(ofSide, ({ block }) => block);
 }

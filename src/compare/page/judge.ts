@@ -15,7 +15,7 @@ import {
   type Pending,
   type Side,
 } from "./memory.ts";
-import { areAlike, pairsOf, placesOf } from "./pair.ts";
+import { areAlike, pairedTexts } from "./pair.ts";
 import { rollingTexts, rollsAfter, type Sight } from "./rolling-dates.ts";
 import { respellings } from "./spelling.ts";
 import { clockStamps } from "./timestamps.ts";
@@ -79,11 +79,6 @@ export function judge(units: Differences, blocks: readonly Block[], memory: Page
   return delayWhileEdited([...removed, ...added], check);
 }
 
-/** A text that is edited again while it waits is reported in its latest form, one check later. */
-function delayEdited(unit: Judged, { at }: Check): Judged {
-  return unit.ripe && at - unit.since >= longestEdit ? unit : { ...wait(unit), ripe: true };
-}
-
 /** New texts, by name, that replaced a similar one that waited: one edit, continued. Known texts are variants. */
 function heirsOf({ added }: TextDifference, blocks: readonly Block[], memory: PageMemory): Map<string, Pending> {
   const heirs = new Map<string, Pending>();
@@ -95,16 +90,9 @@ function heirsOf({ added }: TextDifference, blocks: readonly Block[], memory: Pa
   const seen = new Set([...memory.pending, ...memory.gone].map(({ name }) => name));
   const fresh = added.filter(({ name }) => !seen.has(name));
   const was = difference(memory.accepted, latest).added.filter(({ name }) => waits.has(name));
-  const [left, right] = [Map.groupBy(was, ({ block }) => block), Map.groupBy(fresh, ({ block }) => block)];
-  for (const [old = -1, now = -1] of pairsOf({
-    before: latest,
-    after: blocks,
-    olds: placesOf(was),
-    news: placesOf(fresh),
-  })) {
-    const wait = waits.get(left.get(old)?.[0]?.name ?? "");
-    if (!wait || !areAlike(latest[old], blocks[now])) continue;
-    for (const { name } of right.get(now) ?? []) heirs.set(name, wait);
+  for (const { old, now, removals, additions } of pairedTexts(latest, blocks, { added: fresh, removed: was })) {
+    const wait = waits.get(removals[0]?.name ?? "");
+    if (wait && areAlike(old, now)) for (const { name } of additions) heirs.set(name, wait);
   }
   return heirs;
 }
@@ -158,7 +146,9 @@ function weigh(unit: ChangedText, side: Side, history: History, check: Check): J
   // Each flap doubles the time that a text must last.
   const needed = pauseAfter(Math.max(1, times), confirmAfter, longestWait);
   const ripe = waits?.ripe ? { ...judged, ripe: true as const } : judged;
-  if (age >= needed) return heir ? delayEdited(ripe, check) : ripe;
+  // A text that is edited again while it waits is reported in its latest form, one check later.
+  const isEdited = heir !== undefined && !(waits?.ripe && age >= longestEdit);
+  if (age >= needed) return isEdited ? { ...wait(ripe), ripe: true } : ripe;
   return times > 1 ? { ...wait(judged), verdict: "noise", reason: "one of a few variants" } : wait(judged);
 }
 

@@ -1,16 +1,12 @@
 import type { Trace } from "../../model/heuristics.ts";
 import type { Block } from "../../model/reading.ts";
-import { partsOf, textsOf, wordsOf } from "./text.ts";
+import { nameOf, partsOf, textsOf, wordsOf } from "./text.ts";
 
 /** Changed blocks of one side, by index, each with the name of its place. */
 type Changed = ReadonlyMap<number, string>;
 
-/** The changed blocks of one side. `side`: if the units are of both sides. */
-export function placesOf(
-  units: readonly { readonly side?: string; readonly block: number; readonly place: string }[],
-  side?: "added" | "removed",
-): Map<number, string> {
-  return new Map(units.filter((unit) => unit.side === side).map(({ block, place }) => [block, place]));
+export function placesOf(units: readonly { readonly block: number; readonly place: string }[]): Map<number, string> {
+  return new Map(units.map(({ block, place }) => [block, place]));
 }
 
 type Pair = readonly [old: number | undefined, now: number | undefined];
@@ -63,6 +59,23 @@ export function pairsOf(sides: Sides, trace?: Trace): Pair[] {
   for (const old of [...left.keys()]) take(old, undefined);
   for (const now of [...right.keys()]) take(undefined, now);
   return pairs;
+}
+
+/** The pairs of blocks, each with its changed texts. */
+export function pairedTexts<T extends { readonly block: number; readonly place: string }>(
+  before: readonly Block[],
+  after: readonly Block[],
+  { added, removed }: { readonly added: readonly T[]; readonly removed: readonly T[] },
+  trace?: Trace,
+) {
+  const [left, right] = [removed, added].map((texts) => Map.groupBy(texts, ({ block }) => block));
+  const pairs = pairsOf({ before, after, olds: placesOf(removed), news: placesOf(added) }, trace);
+  return pairs.map(([old = -1, now = -1]) => ({
+    old: before[old],
+    now: after[now],
+    removals: left?.get(old) ?? [],
+    additions: right?.get(now) ?? [],
+  }));
 }
 
 /** Blocks whose text is not on the other side and that have no partner yet. */
@@ -206,4 +219,13 @@ function holdersOf(blocks: readonly Block[], known: ReadonlySet<string>): Map<st
     if (!known.has(block.text)) for (const part of partsOf(block)) holders.set(`${block.kind} ${part}`, index);
   });
   return holders;
+}
+
+/** The names of the texts of a block that are not in the other one. */
+export function namesOnlyOf(block: Block | undefined, other: Block | undefined): string[] {
+  const wordings = (of: Block | undefined) => (of ? partsOf(of).map(wordsOf) : []);
+  const had = new Set(wordings(other));
+  return wordings(block)
+    .filter((words) => words !== "" && !had.has(words))
+    .map(nameOf);
 }

@@ -2,7 +2,7 @@ import type { Block } from "../../model/reading.ts";
 import type { Instant } from "../../model/time.ts";
 import { frameOf, isNumberLine, isRenumbered, isStampAgain, numberLinesAbove } from "./build-stamps.ts";
 import type { PageMemory } from "./memory.ts";
-import { nameOf, partsOf, wordsOf } from "./text.ts";
+import { namesOnlyOf } from "./pair.ts";
 
 /** Compares a change of a page with other pages of its site. A change that all of them made is the site's. */
 
@@ -53,15 +53,6 @@ export function hasNewText({ blocks }: OtherPage, { before, after }: BlockChange
 
 function keyOf({ kind, text }: Block): string {
   return `${kind} ${text}`;
-}
-
-/** The names of the texts of a block that are not in the other one. */
-function namesOnlyOf(block: Block | undefined, other: Block | undefined): string[] {
-  const wordings = (of: Block | undefined) => (of ? partsOf(of).map(wordsOf) : []);
-  const had = new Set(wordings(other));
-  return wordings(block)
-    .filter((words) => words !== "" && !had.has(words))
-    .map(nameOf);
 }
 
 /** Whether only the version, date or build of a stamp changed. */
