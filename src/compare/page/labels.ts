@@ -19,7 +19,7 @@ const counter = new RegExp(
     "(?:\\d{1,3}(?:,\\d{3}){1,3}|\\d{3,9}|\\d{1,4}(?:\\.\\d)?[km])\\+? (?=(?:stars|forks|watchers)\\b)",
     `${figure}\\s?[km]?\\+? (?=(?:(?:${crowd}|upvote)s?|replies|min(?:utes?)? read)\\b)`,
     `${figure} (?:out )?of ${figure}(?= (?:\\w+ )?found this\\b)`,
-    `(?<=\\b(?:(?:${crowd})s|replies)(?:: ?| ?\\())${figure}[km]?\\+?`,
+    `(?<=(?:^|[^\\p{L}\\s] ?)(?:\\p{L}{1,20} )?(?:(?:${crowd})s|replies)(?:: ?| ?\\())${figure}[km]?\\+?`,
     `(?<=\\b(?:viewed|read|shared) )${figure}[km]? (?=times\\b)`,
   ].join("|"),
   "gu",

@@ -77,6 +77,7 @@ describe("words of a label", () => {
     ["what is counted of a plan", "Free · 500 views", "Free · 1000 views"],
     ["what is counted of a plan in German", "Kostenlos · 500 Kommentare", "Kostenlos · 900 Kommentare"],
     ["what is counted of a plan in Russian", "Бесплатно · 100 просмотров", "Бесплатно · 200 просмотров"],
+    ["the number of a series", "Request for Comments: 9110", "Request for Comments: 9112"],
     ["a limit", "1.000 Kommentare pro Monat", "2.000 Kommentare pro Monat"],
     ["minutes of anything else", "5 Min. Wartezeit", "6 Min. Wartezeit"],
     ["a note that scales", "do re mi fa 3", "do re mi fa 4"],
