@@ -53,6 +53,8 @@ export interface Block {
   readonly text: string;
   /** For a row: its table's header cells, joined the same way. */
   readonly header?: string;
+  /** Its pieces of code, one a line, unless all of it is code. */
+  readonly code?: string;
 }
 
 /** `value`: of data, written `path: value`. A program may generate it for every response. */

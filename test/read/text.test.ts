@@ -30,10 +30,13 @@ describe("text", () => {
         top("value", "releases[].cycle: 2.4"),
         top("value", "title: Engine"),
         top("heading", "Engine"),
-        engine(
-          "paragraph",
-          "Runs models on any GPU, see the guide. Returns Promise<object> or a Promise<object> of it.",
-        ),
+        {
+          ...engine(
+            "paragraph",
+            "Runs models on any GPU, see the guide. Returns Promise<object> or a Promise<object> of it.",
+          ),
+          code: "the guide\nPromise<object>",
+        },
         engine("heading", "Install"),
         install("quote", "Experimental on Windows."),
         install("item", "Get a wheel:"),

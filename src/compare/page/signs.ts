@@ -22,12 +22,13 @@ const hash = /\b[\da-f]{16,128}\b/gi;
 const checksum =
   /(?<=^|\| )[\da-f]{16,128}(?= \||$)|(?<=\b(?:sha-?\d{1,3}|md5|blake\w{1,3})[:=-] ?)[\da-f]{16,128}\b/gi;
 
-/** The meaningful signs of a text; undefined without any, as in prose. */
-export function signsOf({ kind, text }: Block): string | undefined {
+/** The meaningful signs of a text, or of its pieces of code; undefined without any. Generators add "()" to a name. */
+export function signsOf({ kind, text, code = "" }: Block): string | undefined {
   if (kind === "value") return text.match(hash)?.join(" ");
-  if (kind === "code") return (text.normalize("NFKC").replace(lastComma, "").match(signOfCode) ?? []).join("");
+  if (kind === "code") return signsOfCode(text);
   const isGrammar = synopsis.test(text) || (kind === "term" && signature.test(text));
-  return isGrammar ? bracketsOf({ text }) : text.match(checksum)?.join(" ");
+  if (isGrammar) return bracketsOf({ text });
+  return text.match(checksum)?.join(" ") ?? (signsOfCode(code.replaceAll("()", "")) || undefined);
 }
 
 /** Texts that the other side only has with other signs. Both sides are given as their differing blocks. */
@@ -47,12 +48,17 @@ export function signChanges(
   });
 }
 
-/** If one side is a signature or synopsis, the brackets of both sides count. */
+/** If one side is a signature or synopsis, the brackets of both sides count. With other pieces, the markup changed. */
 function hasSameSigns(block: Block, other: Block): boolean {
-  if (block.kind !== other.kind) return true;
+  const [piece, otherPiece] = [block, other].map(({ code = "" }) => keyOf(wordsOf(code)));
+  if (block.kind !== other.kind || piece !== otherPiece) return true;
   const [own, theirs] = [signsOf(block), signsOf(other)];
   if (own === undefined && theirs === undefined) return true;
   return (own ?? bracketsOf(block)) === (theirs ?? bracketsOf(other));
+}
+
+function signsOfCode(code: string): string {
+  return (code.normalize("NFKC").replace(lastComma, "").match(signOfCode) ?? []).join("");
 }
 
 function bracketsOf({ text }: Pick<Block, "text">): string {

@@ -96,6 +96,8 @@ class Writer {
   private headed = false;
   /** The outermost listing of code that is open. */
   private listing: Element | undefined;
+  /** The pieces of code in the current text. */
+  private code: string[] = [];
   private breaks = 0;
   private readonly size: Size;
 
@@ -117,6 +119,7 @@ class Writer {
       this.text(superscript(ownText(element, 20).trim()));
       return false;
     }
+    if (name === "code" && !this.listing) this.code.push(foldSpace(ownText(element)));
     if (isInline(element)) return !isStruckOut(element);
     if (name === "table") this.tables.push(this.layout.has(element) ? undefined : { rows: 0 });
     if (this.cells || this.isLineOfListing(element)) {
@@ -342,7 +345,9 @@ class Writer {
   }
 
   private add(block: Block): void {
-    this.blocks.push(this.size.of(block));
+    const code = this.code.join("\n");
+    this.blocks.push(this.size.of(code ? { ...block, code } : block));
+    this.code = [];
   }
 }
 

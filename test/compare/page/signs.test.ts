@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { comparePage } from "../../../src/compare/page/index.ts";
 import type { Block, BlockKind } from "../../../src/model/reading.ts";
+import { pageOf } from "../../../src/read/html/html.ts";
 
 /** Brackets, operators and signs are words in code, in signatures and in synopses. In prose they are decoration. */
 
@@ -87,4 +88,31 @@ test("an operator that changes for the second time is no return to an earlier te
 test("a line of code that is a paragraph now, without its signs, has the same words", () => {
   const { reported, ignored } = edited("code", "mill [-v]", "mill -v", "paragraph");
   expect({ reported, ignored }).toEqual({ reported: [], ignored: ["the same words"] });
+});
+
+/** A page with pieces of code in its text. */
+const written = (text: string) =>
+  pageOf(`<main><h1>The mill</h1><p>${text}</p><table><tr><td>Rule</td><td>${text}</td></tr></table></main>`).blocks;
+
+function rewritten(before: string, after: string) {
+  const { memory } = comparePage(undefined, written(before), { at: 0, confirmAfter: 0 });
+  return comparePage(memory, written(after), { at: 24 * hour, confirmAfter: 0 }).changes.length;
+}
+
+test.each([
+  ["an operator", "Use <code>a &amp; b</code>.", "Use <code>a | b</code>."],
+  ["a pattern", "Name <code>*.mill</code> files.", "Name <code>?.mill</code> files."],
+  ["an assignment", "Set <code>gap = 3</code> first.", "Set <code>gap == 3</code> first."],
+  ["a call", "Call <code>grind()</code>.", "Call <code>grind[]</code>."],
+])("%s in a piece of code is reported", (_, before, after) => {
+  expect(rewritten(before, after)).toBe(2);
+});
+
+test.each([
+  ["a sign beside a piece of code", "Use <code>a &amp; b</code>, then go.", "Use <code>a &amp; b</code>; then go."],
+  ["a longer piece of code", "Call <code>grind</code>(flour).", "Call <code>grind(flour)</code>."],
+  ["the brackets of a call behind a name", "Call <code>grind</code>.", "Call <code>grind()</code>."],
+  ["a piece of code that becomes plain text", "Call <code>grind()</code>.", "Call grind."],
+])("%s is not reported", (_, before, after) => {
+  expect(rewritten(before, after)).toBe(0);
 });
