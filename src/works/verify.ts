@@ -36,9 +36,8 @@ const batch = 50;
 
 /**
  * Requests the identifiers of all these citations in batches, and returns a function that judges one of them: whether
- * it names a work that exists, and names it correctly. A
- * citation is wrong only if a registry that would have the work says so; if a service fails, it is `unknown`. `now`:
- * preprints of this month may not be registered yet.
+ * it names a work that exists, and names it correctly. A citation is wrong only if a registry that would have the work
+ * says so; if a service fails, it is `unknown`. `now`: preprints of this month may not be registered yet.
  */
 export async function verifierOf(
   works: readonly CitedWork[],
