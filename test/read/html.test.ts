@@ -585,6 +585,11 @@ describe("nasty markup", () => {
     expectTime(processorTime() - start, 10_000);
   });
 
+  it("keeps code within code once", () => {
+    const [block] = blocksOf(`<p>${"<code>".repeat(100)}mill${"</code>".repeat(100)} <code>-v</code></p>`);
+    expect(block).toMatchObject({ text: "mill -v", code: "mill\n-v" });
+  });
+
   it("refuses more blocks, letters or elements than the limit, and no fewer", () => {
     const paragraphs = "<p>word</p>".repeat(10);
     expect(blocksOf(paragraphs, new Size({ blocks: 10, characters: 40 }))).toHaveLength(10);

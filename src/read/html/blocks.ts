@@ -96,6 +96,8 @@ class Writer {
   private headed = false;
   /** The outermost listing of code that is open. */
   private listing: Element | undefined;
+  /** The outermost piece of code that is open in a text. */
+  private piece: Element | undefined;
   /** The pieces of code in the current text. */
   private code: string[] = [];
   private breaks = 0;
@@ -119,8 +121,7 @@ class Writer {
       this.text(superscript(ownText(element, 20).trim()));
       return false;
     }
-    if (name === "code" && !this.listing) this.code.push(foldSpace(ownText(element)));
-    if (isInline(element)) return !isStruckOut(element);
+    if (isInline(element)) return !isStruckOut(element) && this.enterInline(element);
     if (name === "table") this.tables.push(this.layout.has(element) ? undefined : { rows: 0 });
     if (this.cells || this.isLineOfListing(element)) {
       this.buffer += " ";
@@ -164,9 +165,17 @@ class Writer {
     else if (data.trim() !== ":" || this.isBold === undefined) this.isBold = false;
   }
 
+  private enterInline(element: Element): true {
+    if (element.name !== "code" || this.listing || this.piece) return true;
+    this.piece = element;
+    this.code.push(ownText(element));
+    return true;
+  }
+
   leave(element: Element): void {
     const name = element.name;
     if ((name === "b" || name === "strong") && this.bold > 0) this.bold--;
+    if (element === this.piece) this.piece = undefined;
     if (isInline(element)) return;
     if (name === "table") this.tables.pop();
     if (this.cells) this.leaveInRow(element);
