@@ -78,7 +78,7 @@ async function write(folder: string, files: ReadonlyMap<string, string>): Promis
   const removed = ours.filter((path) => !files.has(path));
   // Both lists together until all is done, so that files of an interrupted run are known to be ours.
   await record(folder, [...new Set([...ours, ...files.keys()])]);
-  for (const path of written) await replace(join(folder, path), files.get(path) ?? "");
+  for (const path of written) await writeWhole(join(folder, path), files.get(path) ?? "");
   for (const path of removed) await remove(folder, path);
   await record(folder, [...files.keys()]);
   return { written, unchanged: [...files.keys()].filter((path) => !written.includes(path)), removed };
@@ -116,10 +116,10 @@ async function ownFiles(folder: string): Promise<string[]> {
 
 async function record(folder: string, files: readonly string[]): Promise<void> {
   const text = `${JSON.stringify({ files: files.toSorted() }, null, 1)}\n`;
-  if (text !== (await textOf(join(folder, manifestName)))) await replace(join(folder, manifestName), text);
+  if (text !== (await textOf(join(folder, manifestName)))) await writeWhole(join(folder, manifestName), text);
 }
 
-async function textOf(path: string): Promise<string | undefined> {
+export async function textOf(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, "utf8");
   } catch (error) {
@@ -128,7 +128,8 @@ async function textOf(path: string): Promise<string | undefined> {
   }
 }
 
-async function replace(path: string, text: string): Promise<void> {
+/** Writes a file completely or not at all, and the folders above it. @throws the system's error */
+export async function writeWhole(path: string, text: string): Promise<void> {
   makeFolder(dirname(path));
   await inPlaceOf(path, (beside) => writeFile(beside, text));
 }

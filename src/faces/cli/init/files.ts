@@ -1,36 +1,45 @@
-import { open, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { checkoutOf, fileExists, originOf } from "../../../adapters/files/checkout.ts";
-import { makeFolder, noFolder, refusedBecause } from "../../../adapters/files/refused.ts";
+import { textOf, writeWhole } from "../../../adapters/files/folder.ts";
+import { noFolder, refusedBecause } from "../../../adapters/files/refused.ts";
 import type { RepositoryFile } from "../../../model/ports/index.ts";
 import { commandToType, WrongUsage } from "../terminal.ts";
 
-/** @throws WrongUsage if one of these files exists: nothing is overwritten */
-export async function refuseExistingFiles(folder: string, paths: readonly string[]): Promise<void> {
-  for (const path of paths)
-    if (await fileExists(join(folder, path)))
-      throw new WrongUsage(
-        `${join(folder, path)} exists already and is not overwritten: ${commandToType("add", "URL")} adds to a config`,
-      );
+/** @throws WrongUsage if there is a config */
+export async function refuseExistingConfig(folder: string): Promise<void> {
+  const file = join(folder, "sources.yaml");
+  if (await fileExists(file))
+    throw new WrongUsage(
+      `${file} exists already and is not overwritten: ${commandToType("add", "URL")} adds to a config`,
+    );
 }
 
-/** Writes new files: all or none. @throws WrongUsage */
-export async function writeNew(folder: string, files: readonly RepositoryFile[]): Promise<void> {
+/**
+ * Writes new files: all or none, and `sources.yaml` last. A file with the same text is left as it is, so that another run completes
+ * a draft after a run that was killed. @throws WrongUsage
+ */
+export async function writeNew(
+  folder: string,
+  files: readonly RepositoryFile[],
+  { dryRun = false } = {},
+): Promise<void> {
   const written: string[] = [];
-  try {
-    for (const { path, text } of files) {
-      const file = join(folder, path);
-      makeFolder(dirname(file));
-      await using created = await open(file, "wx");
+  const isSources = ({ path }: RepositoryFile) => Number(path === "sources.yaml");
+  for (const { path, text } of files.toSorted((a, b) => isSources(a) - isSources(b))) {
+    const file = join(folder, path);
+    try {
+      const present = await textOf(file);
+      if (present === text) continue;
+      if (present !== undefined) throw new WrongUsage(`${file} exists already and is not overwritten: move it away`);
+      if (!dryRun) await writeWhole(file, text);
       written.push(file);
-      await created.writeFile(text);
+    } catch (error) {
+      if (!dryRun) for (const file of written) await rm(file, { force: true });
+      const why = refusedBecause(error, noFolder);
+      if (why === undefined) throw error;
+      throw new WrongUsage(`cannot write ${file}: ${why}; nothing was written`);
     }
-  } catch (error) {
-    for (const file of written) await rm(file, { force: true });
-    const why = refusedBecause(error, noFolder);
-    if (why === undefined) throw error;
-    const { path = written.at(-1) ?? folder } = error as NodeJS.ErrnoException;
-    throw new WrongUsage(`cannot write ${path}: ${why}; nothing was written`);
   }
 }
 

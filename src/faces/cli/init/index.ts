@@ -40,7 +40,7 @@ import { type ProbeOptions, probe, readPast } from "../probe.ts";
 import { minutesFrom, withProgress } from "../progress.ts";
 import { explainFailure, type FoundReport, filesOf as filesOfReport, findReport } from "../report.ts";
 import { commandToType, didYouMean, exits, section, type Terminal, WrongUsage } from "../terminal.ts";
-import { baseFolderOf, refuseExistingFiles, unknownOwner, withSchema, workflowFor, writeNew } from "./files.ts";
+import { baseFolderOf, refuseExistingConfig, unknownOwner, withSchema, workflowFor, writeNew } from "./files.ts";
 
 export interface InitOptions {
   readonly dryRun?: boolean;
@@ -70,7 +70,7 @@ export async function initCommand(
 ): Promise<number> {
   if (isTypeset(written)) throw new WrongUsage(`${written} cannot be read as a report: ${convertTypeset}`);
   const asking = { minutes: minutesFrom(options.minutes), options, out };
-  await refuseExistingFiles(settings.config, ["sources.yaml"]);
+  await refuseExistingConfig(settings.config);
   const wired = await wireAudit({ ...settings, dryRun: options.dryRun }, { report: {} });
   // The draft and the audit need the same pages.
   await using web = closing({ ...wired, fetch: rememberAnswers(wired.fetch, (...request) => JSON.stringify(request)) });
@@ -99,7 +99,6 @@ export async function initCommand(
   // A draft is always valid. Anything else is a defect, which is reported before a file is written.
   const { config: drafted } = await parsedConfig(best.files);
   const workflow = await workflowFor(settings.config);
-  await refuseExistingFiles(settings.config, [...best.files.map(({ path }) => path)]);
   const all = [...drafted.sources.values()];
   const checked = await probe(all, web, asking);
   const text = draftedFrom ? citingFiles(draftedFrom, best.found) : [];
@@ -117,10 +116,8 @@ export async function initCommand(
   const past = await readPast(now.claims.open, now.config, readings, web, asking);
   const { files: settledFiles, ...settled } = past.size > 0 ? await settle(past) : now;
   const files = await withSchema(settings.config, settledFiles);
-  if (!options.dryRun) {
-    await writeNew(settings.config, [...files, ...(workflow ? [workflow] : [])]);
-    await loadConfig(settings.config);
-  }
+  await writeNew(settings.config, [...files, ...(workflow ? [workflow] : [])], options);
+  if (!options.dryRun) await loadConfig(settings.config);
   const audited = cited && (await auditOf(report, cited, web, asking));
   const { later } = checked;
   const probes = checked.probes.map(({ says, ...one }) =>

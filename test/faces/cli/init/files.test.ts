@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -13,11 +13,29 @@ test("a disk that becomes full leaves no file of a draft behind, and names the o
     throw Object.assign(new Error("no space"), { code: "ENOSPC" });
   }
   const files = [
-    { path: "sources.yaml", text: "report: {}\n" },
-    { path: "trigger.yaml", text: full() as unknown as string },
+    { path: "trigger.yaml", text: "name: kites\n" },
+    { path: "sources.yaml", text: full() as unknown as string },
   ];
   await expect(writeNew(folder, files)).rejects.toThrow(
-    `cannot write ${join(folder, "trigger.yaml")}: its disk is full; nothing was written`,
+    `cannot write ${join(folder, "sources.yaml")}: its disk is full; nothing was written`,
   );
   expect(await readdir(folder)).toEqual([]);
+});
+
+test("a draft that a killed run left unfinished is completed, and another file of that name is kept", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "recheck-killed-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const read = (path: string) => readFile(join(folder, path), "utf8");
+  await writeFile(join(folder, "kites.yaml"), "name: kites\n");
+  const files = ["sources", "kites", "owls"].map((name) => ({ path: `${name}.yaml`, text: `name: ${name}\n` }));
+  await writeFile(join(folder, "owls.yaml"), "mine\n");
+  for (const dryRun of [true, false])
+    await expect(writeNew(folder, files, { dryRun })).rejects.toThrow(
+      "owls.yaml exists already and is not overwritten",
+    );
+  expect((await readdir(folder)).sort()).toEqual(["kites.yaml", "owls.yaml"]);
+  expect(await read("owls.yaml")).toBe("mine\n");
+  await rm(join(folder, "owls.yaml"));
+  await writeNew(folder, files);
+  for (const { path, text } of files) expect(await read(path)).toBe(text);
 });
