@@ -378,7 +378,7 @@ describe("as a command", () => {
     ];
     for (const [says, env] of refusals)
       expect(await recheckHere(["start"], env, folder)).toEqual({ code: 1, out: "", err: `${says}\n` });
-    expect(await main({ ...whole, PORT: String(takenPort), LOG_LEVEL: "fatal" }).ended).toEqual({
+    expect(await main({ ...whole, PORT: String(takenPort), LOG_LEVEL: "error" }).ended).toEqual({
       code: 1,
       out: "",
       err: `port ${takenPort} is in use: set PORT to another one\n`,
