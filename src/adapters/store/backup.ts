@@ -75,7 +75,6 @@ export interface RestoreResult extends StoreCopy {
  * opened. @throws StoreProblem if another Recheck is running, or the copy is incomplete, foreign or newer
  */
 export async function restore(from: string, store: string, now: Instant): Promise<RestoreResult> {
-  if (!existsSync(from)) throw new StoreProblem("unusable", `there is no ${from}: name a backup`);
   if (statSync(from).isDirectory()) throw new StoreProblem("foreign", `${from} is a folder: name the file of a copy`);
   const version = readVersion(from);
   const lock = lockFolderOf(store);

@@ -85,7 +85,9 @@ export function explainError(error: unknown, out: Terminal): number {
     const next = `use --config DIR, or create one with ${commandToType("init", "README.md")}`;
     return end(`${error.message}; ${next}`, exits.wrong);
   }
-  if (error instanceof UnreadableConfig || error instanceof WrongSetting || error instanceof WrongUsage)
+  // A named target that has other content is a mistake of the command line.
+  const isTaken = error instanceof StoreProblem && error.kind === "exists";
+  if (error instanceof UnreadableConfig || error instanceof WrongSetting || error instanceof WrongUsage || isTaken)
     return end(error.message, exits.wrong);
   if (error instanceof Unreachable) return end(error.message, exits.outage);
   if (error instanceof StoreProblem || error instanceof StateProblem) return end(sayStoreProblem(error), exits.store);

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { NoConfig } from "../../adapters/files/config.ts";
+import { unwritableBecause } from "../../adapters/files/refused.ts";
 import { backUp, restore } from "../../adapters/store/backup.ts";
 import { type ExamineOptions, examine } from "../../adapters/store/examine.ts";
 import { moveStore } from "../../adapters/store/move.ts";
@@ -25,6 +26,8 @@ export async function backupCommand(
   { json }: { readonly json?: boolean },
   out: Terminal,
 ): Promise<number> {
+  const why = unwritableBecause(file);
+  if (why !== undefined) throw new WrongUsage(`${file} cannot be written: ${why}`);
   const copy = await backUp(onDisk(settings), file);
   if (json) answer("backup", { command: "backup", file, ...copy }, out);
   else out.line(`${file}: ${size(copy.bytes)}, whole, sha256 ${copy.sha256}`);
@@ -46,6 +49,7 @@ export async function restoreCommand(
     });
   }
   if (file === undefined) throw new WrongUsage("which copy? Give its file, or --state-branch");
+  if (!existsSync(file)) throw new WrongUsage(`there is no ${file}: name a backup`);
   const store = onDisk(settings);
   const restored = await restore(file, store, settings.clock.now());
   if (json) answer("restore", { command: "restore", file, store, ...restored }, out);

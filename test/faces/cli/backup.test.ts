@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -6,6 +6,7 @@ import { openStore } from "../../../src/adapters/store/open.ts";
 import { backupCommand, doctorCommand, eraseCommand, restoreCommand } from "../../../src/faces/cli/store.ts";
 import { settingsFrom } from "../../../src/faces/environment.ts";
 import { kept, watch } from "../../adapters/store/samples.ts";
+import { recheckHere } from "../../support/command.ts";
 
 let folder: string;
 let lines: string[];
@@ -47,6 +48,24 @@ test("a copy is made and put back, and the store before it is named", async () =
     "The store that was there is kept as /data/recheck.sqlite.2026-11-20T00-00-00.",
     expect.stringContaining("are found again by the next scan"),
   ]);
+});
+
+test("a copy that cannot be written or does not exist is a mistake of the command line: exit 1, and nothing changes", async () => {
+  writeFileSync(join(folder, "taken"), "mine");
+  const run = (command: string, file: string) =>
+    recheckHere([command, join(folder, file)], { RECHECK_DATA: join(folder, "data") }, folder);
+  const cases: [command: string, file: string, says: string][] = [
+    ["backup", "missing/copy", "/missing/copy cannot be written: there is no such folder"],
+    ["backup", "taken/copy", "/taken/copy cannot be written: a file is where a folder should be"],
+    ["backup", "data", "/data cannot be written: it is a folder"],
+    ["backup", "taken", "/taken is there already: name another file"],
+    ["restore", "copy", "there is no /copy: name a backup"],
+  ];
+  for (const [command, file, says] of cases) {
+    const { code, err } = await run(command, file);
+    expect([code, err.replaceAll(folder, "")]).toEqual([1, `${says}\n`]);
+  }
+  expect(readFileSync(join(folder, "taken"), "utf8")).toBe("mine");
 });
 
 test("the doctor lists healthy parts, and with exit 2 the others", async () => {
