@@ -69,6 +69,8 @@ export interface MessageSection {
 export interface MessageItem {
   readonly says: string;
   readonly link?: string;
+  /** The published page about it: its path in the published folder. */
+  readonly page?: string;
   readonly event?: EventFields;
 }
 

@@ -1,4 +1,4 @@
-import type { MessageSection } from "../model/message.ts";
+import type { MessageItem, MessageSection } from "../model/message.ts";
 import { aDay } from "../model/time.ts";
 import { type Digest, type DigestPeriod, digestIn } from "../status/messages/digest.ts";
 import { mondayOf, weekName } from "../status/messages/plan.ts";
@@ -6,7 +6,7 @@ import { stateSentence } from "../status/status.ts";
 import type { Edition } from "./edition.ts";
 import { blindEntries, type FeedEntry } from "./feed-rechecks.ts";
 import type { Drawing } from "./pages/drawing.ts";
-import { homeLink, html, type Markup, withDays } from "./pages/markup.ts";
+import { homeLink, html, internalLink, type Markup, withDays } from "./pages/markup.ts";
 
 export interface WeekOfNews extends DigestPeriod {
   /** `2026-W47`. */
@@ -68,6 +68,8 @@ ${sections.length === 0 && html`<p class="calm">${isRunning ? "Nothing this week
 function part({ heading, items, more }: MessageSection): Markup {
   // The address of an issue ends with its number.
   const issue = (link: string) => html` ${homeLink(`#${link.slice(link.lastIndexOf("/") + 1)}`, link)}`;
+  const words = ({ says, page }: MessageItem) =>
+    page === undefined ? withDays(says) : internalLink(withDays(says), page);
   return html`<h3>${heading}</h3>
-<ul class="changes">${items.map(({ says, link }) => html`<li>${withDays(says)}${link !== undefined && issue(link)}</li>`)}${more > 0 && html`<li>and ${more} more</li>`}</ul>`;
+<ul class="changes">${items.map(({ link, ...item }) => html`<li>${words(item)}${link !== undefined && issue(link)}</li>`)}${more > 0 && html`<li>and ${more} more</li>`}</ul>`;
 }

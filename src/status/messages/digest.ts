@@ -4,6 +4,7 @@ import { claimOf } from "../../model/dependencies.ts";
 import { builtIn } from "../../model/firing.ts";
 import type { EventFields, Message, MessageItem, MessageSection } from "../../model/message.ts";
 import type { StoredAnswer, StoredFiring } from "../../model/ports/index.ts";
+import { pagePath } from "../../model/published.ts";
 import { day, type Instant, isoTime } from "../../model/time.ts";
 import { enumerate, oneLine, placeText, pluralize, ratingTitle, triggerName, weightWords } from "../../model/words.ts";
 import type { PlaceInReport } from "../../recheck/correct.ts";
@@ -76,7 +77,10 @@ export function digestIn(
     says: answerText(answer, config, isAnonymous),
     link: issueLink(answer.recheck, news),
   }));
-  const reviews = due.map(({ rating, at }) => ({ says: `${ratingTitle(rating, config)}, since ${day(at)}` }));
+  const reviews = due.map(({ rating, at }) => ({
+    says: `${ratingTitle(rating, config)}, since ${day(at)}`,
+    page: pagePath("ratings", rating),
+  }));
   const sections: readonly (readonly [heading: string, items: readonly MessageItem[]])[] = [
     ["Events", happenings],
     ["Still to decide", undecided],
@@ -116,6 +120,7 @@ export function eventItems(firings: readonly StoredFiring[], news: ReportNews): 
 function unseenNow({ status, config }: ReportNews): MessageItem[] {
   return status.unseen.map(({ source, trouble, gone, goneSince = trouble.since }) => ({
     says: `${config.sources.get(source)?.title ?? source}: ${gone ? "gone" : trouble.says}, since ${day(goneSince)}`,
+    page: pagePath("sources", source),
   }));
 }
 

@@ -58,6 +58,13 @@ describe("the pages of a story", () => {
     expect(wordsOf(main.replace(/<time.*?<\/time>/g, ""))).not.toMatch(/\d{4}-\d\d-\d\d/);
   });
 
+  test("lead from a due rating and from a failing source to their pages, week by week", () => {
+    const ratings = edition.status.ratings.map((one) => ({ ...one, level: "due" as const }));
+    const weeks = page("digests.html", pages({ ...edition, status: { ...edition.status, ratings } }));
+    expect(weeks).toContain('<li><a href="ratings/delta--lift.html">Delta · Lift, since <time>');
+    expect(weeks).toContain('<li><a href="sources/wall.html">The wall: 403, since <time>2026-06-07</time></a></li>');
+  });
+
   test("lead from an open question to its issue", () => {
     expect(page("index.html")).toContain('<a href="https://github.com/tester/kites/issues/13">#13</a>');
   });
