@@ -63,13 +63,13 @@ export async function scan(world: World, options: ScanOptions = {}): Promise<Sca
   const time = { at: started, lastCheck: options.prompt ? started : await world.store.lastCheck(started) };
   const candidates = await candidatesAt(time, world, options);
   const { watches } = candidates;
-  const died = await recordDied(watches, world);
+  const { died, suspects } = await recordDied(watches, world);
   const groups = byRequest(dueSources(candidates, world.config, time, options), world, options);
   const sources = groups.flat();
   const chosen = new Set(sources.map(({ id }) => id));
   await recallWatches(watches, [...chosen], world);
 
-  const { checks, failed, kept } = await checkAll(groups, watches, world, options);
+  const { checks, failed, kept } = await checkAll(groups, { watches, suspects }, world, options);
   const hasNews = died.length + kept > 0 || failed.some(({ checked }) => checked.failure.kind !== "deferred");
   const outage = isOutage(checks, world);
   // Storing a check ends its note.
@@ -110,7 +110,7 @@ interface Failed {
 /** Checks all sources, grouped by request. `watches` holds each source's watch from before the scan. */
 async function checkAll(
   groups: readonly (readonly Source[])[],
-  watches: ReadonlyMap<string, Watch>,
+  { watches, suspects }: { readonly watches: ReadonlyMap<string, Watch>; readonly suspects: ReadonlySet<string> },
   world: World,
   { stopped, atOnce = maxUnderWay, turn = turns(atOnce), during = (work) => work(), onCheck, onDefect }: ScanOptions,
 ): Promise<ChecksTaken> {
@@ -140,32 +140,40 @@ async function checkAll(
     for (const source of group) if (!stopped?.()) await during(() => checkOne(source, way, under), source);
   };
 
-  // One of the checks under way when the program died is to blame, so each of them is repeated alone.
-  const isSuspect = (group: readonly Source[]) => group.some(({ id }) => watches.get(id)?.trouble?.kind === "died");
-  const [suspects, others] = [groups.filter(isSuspect), groups.filter((group) => !isSuspect(group))];
+  const isSuspect = (group: readonly Source[]) =>
+    group.some(({ id }) => suspects.has(id) || watches.get(id)?.trouble?.kind === "died");
+  const [alone, others] = [groups.filter(isSuspect), groups.filter((group) => !isSuspect(group))];
   await eachHost(others, { world, stopped, atOnce, turn }, checkGroup);
-  await eachHost(suspects, { world, stopped, atOnce: 1, turn: turns(1) }, checkGroup);
+  await eachHost(alone, { world, stopped, atOnce: 1, turn: turns(1) }, checkGroup);
   if (unchanged.length > 0) await world.store.touch(unchanged);
   return result;
 }
 
-async function recordDied(watches: Map<string, Watch>, world: World): Promise<Check[]> {
+/**
+ * A request that was alone under way when the program died is to blame. Of several, each is a suspect: it is repeated alone, so that
+ * the next death blames the right one. A full disk or a lost machine blames none.
+ */
+async function recordDied(
+  watches: Map<string, Watch>,
+  world: World,
+): Promise<{ died: Check[]; suspects: ReadonlySet<string> }> {
   const at = world.clock.now();
-  const checks: Check[] = [];
-  const died = await world.store.died();
-  const ids = died.map(({ source }) => source);
+  const notes = await world.store.died();
+  if (notes.length === 0) return { died: [], suspects: new Set() };
+  await world.store.attempt([], at);
+  const ids = notes.map(({ source }) => source);
+  const sources = ids.flatMap((id) => world.config.sources.get(id) ?? []);
+  if (byRequest(sources, world, { sources: ids }).length > 1) return { died: [], suspects: new Set(ids) };
   await recallWatches(watches, ids, world);
-  for (const id of ids) {
-    const source = world.config.sources.get(id);
-    if (!source) continue;
+  const died: Check[] = [];
+  for (const source of sources) {
     const failure = new Failure("died");
-    const outcome = failedAfter(source, currentWatch(watches.get(id), source, at), failure, at, world.config);
-    await settle(source, watches.get(id), outcome, world);
-    watches.set(id, outcome.watch);
-    checks.push(outcome.check);
+    const outcome = failedAfter(source, currentWatch(watches.get(source.id), source, at), failure, at, world.config);
+    await settle(source, watches.get(source.id), outcome, world);
+    watches.set(source.id, outcome.watch);
+    died.push(outcome.check);
   }
-  if (ids.length > 0) await world.store.attempt([], at);
-  return checks;
+  return { died, suspects: new Set() };
 }
 
 /** Whether so many hosts gave no response that our own network has failed. Deferred checks do not count. */

@@ -35,7 +35,8 @@ export async function eachHost(
   { world, stopped, atOnce, turn }: UnderWayOptions,
   work: (group: Group, under: UnderWay) => Promise<void>,
 ): Promise<void> {
-  const notes = createNotes(atOnce, world);
+  // A check that is to run alone is noted alone: if the program dies, only that one is to blame.
+  const notes = createNotes(atOnce === 1 ? 0 : atOnce, world);
   let isBroken = false;
   const isStopped = () => isBroken || (stopped?.() ?? false);
   const inTurn = async (group: Group, line: Line) => {
@@ -91,7 +92,7 @@ interface Line {
   noted: number;
 }
 
-/** Writes the notes. Groups that begin during a write go into the next one, together with those that have ended. */
+/** Writes the notes; each with up to `ahead` more. Groups that begin during a write go into the next one, together with those that have ended. */
 function createNotes(ahead: number, { store, clock }: UnderWayOptions["world"]) {
   const noted = new Map<Group, Promise<void>>();
   const begun: Group[] = [];

@@ -73,15 +73,17 @@ test("a person who ends a scan is no source that did: it is checked the next tim
   expect(checks).toMatchObject([{ source: "slow", outcome: "first" }]);
 });
 
-test("the source that ended the program is known at the next start, rests longer each time, and is reported", async () => {
+test("of several checks under way none is blamed; repeated alone, the one that ends the program is, and rests longer each time", async () => {
   const folder = mkdtempSync(join(tmpdir(), "recheck-died-"));
   closing.push(() => rmSync(folder, { recursive: true }));
   let deadly = true;
+  let isFirst = true;
   let asked = (): void => {};
   const servers = [0, 1].map((i) =>
     createServer(({ url }, response) => {
       if (url === "/robots.txt") response.writeHead(404).end();
       else if (i === 1 && deadly) asked();
+      else if (i === 0 && isFirst) return;
       else response.writeHead(200, { "content-type": "application/json" }).end('{"a":1}');
     }),
   );
@@ -113,9 +115,14 @@ test("the source that ended the program is known at the next start, rests longer
     await child.ended;
   };
   await killedDuringIt();
+  isFirst = false;
+  await killedDuringIt();
   const says = "the program ended while it read this source";
-  const atOnce = (await scanned()).find(({ source }) => source === "deadly");
+  expect((await command("status", "--all").ended).out).not.toContain(says);
+  const checks = await scanned();
+  const atOnce = checks.find(({ source }) => source === "deadly");
   expect(atOnce).toMatchObject({ outcome: "unknown", failure: { says } });
+  expect(checks).toHaveLength(1);
   expect(await scanned()).toEqual([]);
   expect((await command("explain", "deadly").ended).out).toContain(says);
   expect((await command("status").ended).out).toContain(says);
