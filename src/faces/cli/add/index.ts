@@ -84,7 +84,7 @@ function addRequestFrom({ id, kind, cites = [], standsFor = [] }: AddCommandOpti
   return { id, kind, cites: numbers("--cites", cites), standsFor: numbers("--stands-for", standsFor) };
 }
 
-/** Opens the store, writes the file, and runs the first check, unless another Recheck has the store. */
+/** Opens the store, writes the file, and runs the first check, unless another Recheck has the store or it fails then. */
 async function write(
   { before, after, config }: SourcesEdit,
   id: string,
@@ -100,7 +100,14 @@ async function write(
     if (opened instanceof StoreProblem) return { later: opened.message };
     const source = config.sources.get(id);
     if (!source) throw new Error(`${id} was written and is not there`);
-    return { check: await firstCheck(source, { ...web, config, clock: settings.clock, store: opened.store }) };
+    const world = { ...web, config, clock: settings.clock, store: opened.store };
+    return await firstCheck(source, world).then(
+      (check) => ({ check }),
+      (error: unknown) => {
+        if (error instanceof StoreProblem) return { later: error.message };
+        throw error;
+      },
+    );
   } finally {
     if (!(opened instanceof StoreProblem)) await opened.close();
   }
@@ -117,7 +124,7 @@ export interface AddAnswer {
   readonly diff?: string;
   readonly written?: boolean;
   readonly check?: Check;
-  /** Why the first check is left to another Recheck. */
+  /** Why the first check is left to a scan. */
   readonly later?: string;
   readonly refused?: {
     readonly says: string;
@@ -169,7 +176,7 @@ function ending({ written, check, later }: AddAnswer, out: Terminal): string {
   if (!written) return "Nothing was written (--dry-run).";
   const done = `${out.paint("green", "✔")} Written.`;
   if (later !== undefined)
-    return `${done} No first check: ${later}. It follows once that process reads sources.yaml again (a server: when it starts).`;
+    return `${done} No first check: ${later}. It follows with the next scan; a server reads sources.yaml when it starts.`;
   if (check?.outcome === "unknown") return `${done} The first check failed (${check.failure?.says}); scan tries again.`;
   return `${done} First check done: its result is the baseline.`;
 }

@@ -3,6 +3,7 @@ import {
   existsSync,
   lstatSync,
   readdirSync,
+  readFileSync,
   renameSync,
   statSync,
   symlinkSync,
@@ -235,6 +236,21 @@ describe("writing", () => {
     } finally {
       await held.close();
     }
+  });
+
+  test("a store that fails after the file was written: the answer says that it is written, and why there was no check", async () => {
+    const file = join(home.settings.data, "recheck.sqlite");
+    await (await openStore(file)).close();
+    const database = new DatabaseSync(file);
+    const table = "select rootpage as page from sqlite_schema where type = 'table' and name = 'watch'";
+    const { page: root } = database.prepare(table).get() as { page: number };
+    database.close();
+    const bytes = readFileSync(file);
+    writeFileSync(file, bytes.fill(0xa5, (root - 1) * 4_096, root * 4_096));
+    const { code, out, yaml } = await home.add("https://site.example/page");
+    expect(code).toBe(0);
+    expect(out).toMatch(/Written\. No first check: .* is damaged: .*It follows with the next scan/);
+    expect(yaml).toContain("  site-page:\n");
   });
 
   test("a store of a newer version: nothing is written", async () => {
