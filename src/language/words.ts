@@ -255,12 +255,10 @@ function stem(key: string): string {
   return key.endsWith("ies") ? `${key.slice(0, -3)}y` : key.slice(0, -1);
 }
 
-/** A stretch of a page: from an offset in one block to an offset in the same or a later one. */
-export interface Span {
+/** A stretch of a page: it begins at an offset in a block, and may end in a later one. */
+interface Span {
   readonly block: number;
   readonly start: number;
-  readonly lastBlock: number;
-  readonly end: number;
   /** The text on the page, with at most one space between blocks. */
   readonly text: string;
 }
@@ -281,7 +279,10 @@ export function spanAt(page: Words, first: number, last: number): Span {
     block === lastBlock ? start : 0,
     nth(page.end, last),
   );
-  return { block, start, lastBlock, end, text: textOf(page, { block, start, lastBlock, end }) };
+  const texts = page.blocks.slice(block, lastBlock + 1).map(({ text }) => text);
+  texts.push(texts.pop()?.slice(0, end) ?? "");
+  texts[0] = texts[0]?.slice(start) ?? "";
+  return { block, start, text: texts.join(" ").slice(0, maxText) };
 }
 
 /** Includes the sign of `3.9+`, and brackets that close open ones. */
@@ -297,16 +298,6 @@ function includeClosingSigns(text: string, start: number, end: number): number {
     if (inside.split(open).length <= inside.split(bracket).length) break;
   }
   return to;
-}
-
-function textOf(page: Words, span: Omit<Span, "text">): string {
-  const parts: string[] = [];
-  for (let b = span.block; b <= span.lastBlock; b++) {
-    const { text } = nth(page.blocks, b);
-    const from = b === span.block ? span.start : 0;
-    parts.push(text.slice(from, b === span.lastBlock ? span.end : text.length));
-  }
-  return parts.join(" ").slice(0, maxText);
 }
 
 /** The sentence, or the cell, around these words. */

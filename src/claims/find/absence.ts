@@ -1,6 +1,6 @@
 import { nth } from "../../language/fold.ts";
 import { holdsQuantity, quantities } from "../../language/quantity.ts";
-import { type Span, sentenceAt, spanAt, type Term, termsIn, type Words, wordsIn } from "../../language/words.ts";
+import { sentenceAt, spanAt, type Term, termsIn, type Words, wordsIn } from "../../language/words.ts";
 import { makeOnce } from "../../model/cache.ts";
 import type { Proof } from "../../model/claim.ts";
 import { occurrences } from "./quote.ts";
@@ -10,7 +10,7 @@ type Absence = Extract<Proof, { absent: string }>;
 
 /** `sought`: whether there was a text to search; false if no heading has the words of `under`. */
 export type Presence =
-  | { readonly there: true; readonly text: string; readonly span?: Span }
+  | { readonly there: true; readonly text: string }
   | { readonly there: false; readonly sought: boolean };
 
 /** Whether the words or the figure are there, word for word: in text, headings or column heads. */
@@ -23,8 +23,7 @@ export function findPresence(page: Words, absence: Absence): Presence {
     const block = nth(page.block, at);
     if (!isIn(block)) continue;
     const [from, to] = sentenceAt(page, at, at + length - 1);
-    const span = spanAt(page, from, to);
-    return { there: true, text: span.text, span };
+    return { there: true, text: spanAt(page, from, to).text };
   }
   const head = page.blocks.find(
     ({ header }, index) => header !== undefined && isIn(index) && isHeadWith(header),

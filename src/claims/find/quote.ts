@@ -1,5 +1,5 @@
 import { nth } from "../../language/fold.ts";
-import { type Span, spanAt, type Term, termsIn, type Words, wholeSentences } from "../../language/words.ts";
+import { spanAt, type Term, termsIn, type Words, wholeSentences } from "../../language/words.ts";
 import { makeOnce } from "../../model/cache.ts";
 import { align, likelyWindows } from "./similar-passages.ts";
 
@@ -15,7 +15,7 @@ export interface Quote {
  * figures. `altered`: it is there in other words. `absent`: no similar one is there.
  */
 export type QuoteMatch =
-  | { readonly status: "exact" | "altered"; readonly text: string; readonly span: Span; readonly similarity: number }
+  | { readonly status: "exact" | "altered"; readonly text: string; readonly similarity: number }
   | { readonly status: "absent"; readonly similarity: number };
 
 /**
@@ -138,8 +138,7 @@ function placesOf(page: Words, quote: Quote): Place[] {
 }
 
 function exactMatch(page: Words, { at, length }: Place): QuoteMatch {
-  const span = spanAt(page, at, at + length - 1);
-  return { status: "exact", text: span.text, span, similarity: 1 };
+  return { status: "exact", text: spanAt(page, at, at + length - 1).text, similarity: 1 };
 }
 
 /** The letters of a text without spaces between words. Figures stay separate. */
@@ -247,8 +246,8 @@ function judge(
   const isLike = similarity >= minSimilarity && alignment.matched >= passageWeight / 2;
   const fits = around >= contextInPlace ? similarity >= minSimilarityInPlace : isLike;
   if (!fits) return undefined;
-  const span = spanAt(page, first, last);
-  const found = { status: "altered" as const, text: span.text, span, similarity: Math.min(similarity, 0.999) };
+  const { text } = spanAt(page, first, last);
+  const found = { status: "altered" as const, text, similarity: Math.min(similarity, 0.999) };
   return { found, context: around, rank: similarity + around };
 }
 

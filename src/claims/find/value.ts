@@ -9,10 +9,16 @@ import { makeOnce } from "../../model/cache.ts";
 import type { Proof } from "../../model/claim.ts";
 import { aDay, type Instant } from "../../model/time.ts";
 import { cellsByStart, figurePlaces, inUnitOfCell, type Place, termAt } from "./places.ts";
-import type { QuoteMatch } from "./quote.ts";
 
 /** A figure with its unit, near the words of `of`: in the same block, row, column or section. */
 export type Value = Extract<Proof, { value: string }>;
+
+/** `exact`: the figure is there. `altered`: another one is in its place. `text`: the sentence or cell around it. */
+export type ValueMatch =
+  | { readonly status: "exact" | "altered"; readonly text: string }
+  | { readonly status: "absent" };
+
+const absent: ValueMatch = { status: "absent" };
 
 interface Pattern {
   /** How many words at this place are the value; 0 if they are not. */
@@ -26,17 +32,17 @@ interface Pattern {
  * dimension is in its place. `hint`: the words around it when it was last found; of several places the most similar one
  * is taken.
  */
-export function findValue(page: Words, value: Value, hint?: string): QuoteMatch {
+export function findValue(page: Words, value: Value, hint?: string): ValueMatch {
   const patterns = patternsOf(value.value);
-  if (patterns.length === 0) return { status: "absent", similarity: 0 };
+  if (patterns.length === 0) return absent;
   const places = figurePlaces(page, value.of);
   for (const place of places) {
     const first = holdsAll(page, patterns, place);
-    if (first !== undefined) return foundAt(page, place, first, 1);
+    if (first !== undefined) return { status: "exact", text: textAround(page, place, first) };
   }
-  return value.of === undefined && hint === undefined ? { status: "absent", similarity: 0 } : otherValue();
+  return value.of === undefined && hint === undefined ? absent : otherValue();
 
-  function otherValue(): QuoteMatch {
+  function otherValue(): ValueMatch {
     const remembered = new Set(wordsIn(hint ?? "").map((word) => word.term.stem));
     let best: { place: Place; at: number; length: number; rank: number; distance: number } | undefined;
     for (const place of places) {
@@ -49,8 +55,7 @@ export function findValue(page: Words, value: Value, hint?: string): QuoteMatch 
       if (better || (best !== undefined && rank > best.rank - 1e-9 && nearest.distance < best.distance))
         best = { place, rank, ...nearest };
     }
-    if (best === undefined) return { status: "absent", similarity: 0 };
-    return foundAt(page, best.place, best, Math.max(0.01, Math.min(0.99, 1 - best.distance)));
+    return best === undefined ? absent : { status: "altered", text: textAround(page, best.place, best) };
   }
 }
 
@@ -277,13 +282,12 @@ function nearestOther(
 }
 
 /** The sentence around the figure, with the term that it explains; in a row, the cell with the row's label. */
-function foundAt(page: Words, place: Place, hit: Hit, similarity: number): QuoteMatch {
+function textAround(page: Words, place: Place, hit: Hit): string {
   const [from, to] = sentenceAt(page, hit.at, hit.at + hit.length - 1);
   const span = spanAt(page, from, to);
   const label = labelOf(page, place, from);
   const link = nth(page.blocks, span.block).kind === "row" ? " | " : ": ";
-  const text = label === undefined ? span.text : `${label}${link}${span.text}`;
-  return { status: similarity === 1 ? "exact" : "altered", text, span, similarity };
+  return label === undefined ? span.text : `${label}${link}${span.text}`;
 }
 
 function labelOf(page: Words, place: Place, from: number): string | undefined {

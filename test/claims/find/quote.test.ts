@@ -48,7 +48,6 @@ describe("the same passage", () => {
   it("is found across blocks, and quoted as the page has it", () => {
     const found = find("# Use\nTo use it you must use GKE.\nYou can use the JAX framework.", "use gke you can use");
     expect(found).toMatchObject({ status: "exact", text: "use GKE. You can use" });
-    if (found.status !== "absent") expect([found.span.block, found.span.lastBlock]).toEqual([1, 2]);
   });
 });
 
@@ -192,25 +191,21 @@ describe("a passage that occurs three times", () => {
   const page = `# CUDA
     Compile mode: supported on all chips.
     # ROCm
-    Compile mode: supported on all chips.
+    Compile mode: supported on ALL chips.
     # MPS
-    Then comes this. Compile mode: supported on all chips. And that.`;
-  const block = (around: object) => {
-    const found = find(page, "Compile mode: supported on all chips", around);
-    return found.status === "absent" ? -1 : found.span.block;
-  };
+    Then comes this. Compile mode: supported on all CHIPS. And that.`;
+  const found = (around: object) => find(page, "Compile mode: supported on all chips", around);
 
   it("is distinguished by prefix, suffix and heading, and else is the first", () => {
-    expect(block({})).toBe(1);
-    expect(block({ prefix: "ROCm" })).toBe(3);
-    expect(block({ prefix: "MPS" })).toBe(5);
-    expect(block({ prefix: "then comes this" })).toBe(5);
-    expect(block({ suffix: "And that" })).toBe(5);
-    expect(block({ prefix: "something unheard of" })).toBe(1);
+    expect(found({})).toMatchObject({ text: "Compile mode: supported on all chips" });
+    expect(found({ prefix: "ROCm" })).toMatchObject({ text: "Compile mode: supported on ALL chips" });
+    for (const around of [{ prefix: "MPS" }, { prefix: "then comes this" }, { suffix: "And that" }])
+      expect(found(around)).toMatchObject({ text: "Compile mode: supported on all CHIPS" });
+    expect(found({ prefix: "something unheard of" })).toMatchObject({ text: "Compile mode: supported on all chips" });
   });
 
   it("is altered if the one in its own place is, though the others are still there", () => {
-    const edited = page.replace("this. Compile mode: supported on all", "this. Compile mode: supported on some");
+    const edited = page.replace("supported on all CHIPS", "supported on some chips");
     const found = find(edited, "Compile mode: supported on all chips", {
       prefix: "Then comes this",
       suffix: "And that",
