@@ -106,7 +106,7 @@ function evidenceIn(blocks: readonly Block[], earlier: readonly Block[]): Omit<E
 function judge(evidence: Evidence): Outcome {
   const outcome = search(evidence);
   if (outcome.status !== "supported") return outcome;
-  for (const decide of doubts) {
+  for (const { decide } of doubts) {
     const decision = decide(outcome, evidence);
     if (decision !== undefined) return decision;
   }
@@ -127,55 +127,78 @@ function isNeighbour({ status, text }: Outcome, { before, old }: Evidence): bool
   return text !== undefined && text !== before.found && findQuote(old(), { exact: text }).status === "exact";
 }
 
-/** The outcome if a proof that is still found may no longer support its claim; else undefined. */
-type Doubt = (supported: Outcome, evidence: Evidence) => Outcome | undefined;
+/** A reason why a proof that is still found may no longer support its claim. */
+interface Doubt {
+  readonly name: string;
+  readonly reason: string;
+  decide(supported: Outcome, evidence: Evidence): Outcome | undefined;
+}
 
 const doubts: readonly Doubt[] = [
-  // An absence holds only for the page on which it was seen. If another page replaced it, nothing is proved.
-  (_, { claim: { proof }, page, before, lostLandmark }) => {
-    if (!("absent" in proof)) return undefined;
-    if (before?.status === "gone" && before.found !== undefined)
-      return page.blocks.some(({ text }) => text === before.found) ? undefined : { status: "gone" };
-    const isLost = before?.status === "supported" && lostLandmark !== undefined;
-    return isLost ? { status: "gone", landmark: lostLandmark } : undefined;
+  {
+    name: "another page",
+    reason: "An absence holds only for the page on which it was seen. If another page replaced it, nothing is proved.",
+    decide: (_, { claim: { proof }, page, before, lostLandmark }) => {
+      if (!("absent" in proof)) return undefined;
+      if (before?.status === "gone" && before.found !== undefined)
+        return page.blocks.some(({ text }) => text === before.found) ? undefined : { status: "gone" };
+      const isLost = before?.status === "supported" && lostLandmark !== undefined;
+      return isLost ? { status: "gone", landmark: lostLandmark } : undefined;
+    },
   },
-  // A passage may have moved from the heading that its prefix names to another one.
-  (_, { claim: { proof }, page, old, before }) => {
-    if (!("quote" in proof) || proof.prefix === undefined) return undefined;
-    if (before === undefined || before.status === "not found") return undefined;
-    const quote = { exact: proof.quote, ...proof };
-    const text = underOtherHeading(page, quote);
-    const isMoved = text !== undefined && (before.status !== "supported" || isInContext(old(), quote));
-    return isMoved ? { status: "altered", text } : undefined;
+  {
+    name: "another heading",
+    reason: "A passage may have moved from the heading that its prefix names to another one.",
+    decide: (_, { claim: { proof }, page, old, before }) => {
+      if (!("quote" in proof) || proof.prefix === undefined) return undefined;
+      if (before === undefined || before.status === "not found") return undefined;
+      const quote = { exact: proof.quote, ...proof };
+      const text = underOtherHeading(page, quote);
+      const isMoved = text !== undefined && (before.status !== "supported" || isInContext(old(), quote));
+      return isMoved ? { status: "altered", text } : undefined;
+    },
   },
-  // The words may be the same with other signs between them: `sail==1.20` was `sail~=1.20`.
-  (_, { claim: { proof }, page, before }) => {
-    const original = originalText(before);
-    if (!("quote" in proof) || original === undefined) return undefined;
-    const text = withOtherSigns(page, proof.quote, wordsOfText(original));
-    return text === undefined ? undefined : { status: "altered", text: denialOfPassage(page, proof.quote) ?? text };
+  {
+    name: "other signs",
+    reason: "The words may be the same with other signs between them: `sail==1.20` was `sail~=1.20`.",
+    decide: (_, { claim: { proof }, page, before }) => {
+      const original = originalText(before);
+      if (!("quote" in proof) || original === undefined) return undefined;
+      const text = withOtherSigns(page, proof.quote, wordsOfText(original));
+      return text === undefined ? undefined : { status: "altered", text: denialOfPassage(page, proof.quote) ?? text };
+    },
   },
-  // The rest of the sentence may deny the passage (`no longer supports …`) or restrict it (`… except on Windows`).
-  // If it did so from the beginning, the report quotes such a sentence, and the claim is supported.
-  (supported, { claim: { proof }, page, old, before }) => {
-    const text = "quote" in proof ? denialOfPassage(page, proof.quote) : undefined;
-    if (!("quote" in proof) || text === undefined) return undefined;
-    const isAsQuoted = (words: Words) =>
-      !isOnPage(words, proof.quote) || denialOfPassage(words, proof.quote) !== undefined;
-    const original =
-      before?.status === "supported" ? old() : before?.before === undefined ? undefined : wordsOfText(before.before);
-    return original && !isAsQuoted(original) ? { status: "altered", text } : { ...supported, text };
+  {
+    name: "taken back",
+    reason:
+      "The rest of the sentence may deny the passage (`no longer supports …`) or restrict it (`… except on Windows`). " +
+      "If it did so from the beginning, the report quotes such a sentence, and the claim is supported.",
+    decide: (supported, { claim: { proof }, page, old, before }) => {
+      const text = "quote" in proof ? denialOfPassage(page, proof.quote) : undefined;
+      if (!("quote" in proof) || text === undefined) return undefined;
+      const isAsQuoted = (words: Words) =>
+        !isOnPage(words, proof.quote) || denialOfPassage(words, proof.quote) !== undefined;
+      const original =
+        before?.status === "supported" ? old() : before?.before === undefined ? undefined : wordsOfText(before.before);
+      return original && !isAsQuoted(original) ? { status: "altered", text } : { ...supported, text };
+    },
   },
-  // The figure may be bounded from the other side now.
-  ({ text = "" }, { claim: { proof }, before }) =>
-    "value" in proof && isTurned(proof.value, originalText(before), text) ? { status: "altered", text } : undefined,
-  // The same figure may be about something else now.
-  ({ text: now = "" }, { claim: { proof }, page, old, before }) => {
-    if (!("value" in proof)) return undefined;
-    const altered = before?.status === "altered" ? before.found : undefined;
-    const texts = { original: originalText(before), now, altered };
-    const text = textAtOldPlace(proof, texts, { page, old });
-    return text === undefined ? undefined : { status: "altered", text };
+  {
+    name: "opposite",
+    reason: "The figure may be bounded from the other side now.",
+    decide: ({ text = "" }, { claim: { proof }, before }) =>
+      "value" in proof && isTurned(proof.value, originalText(before), text) ? { status: "altered", text } : undefined,
+  },
+  {
+    name: "another subject",
+    reason: "The same figure may be about something else now.",
+    decide: ({ text: now = "" }, { claim: { proof }, page, old, before }) => {
+      if (!("value" in proof)) return undefined;
+      const altered = before?.status === "altered" ? before.found : undefined;
+      const texts = { original: originalText(before), now, altered };
+      const text = textAtOldPlace(proof, texts, { page, old });
+      return text === undefined ? undefined : { status: "altered", text };
+    },
   },
 ];
 
