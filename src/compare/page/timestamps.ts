@@ -72,8 +72,9 @@ const behindIt = 20;
 /** A time with its half of the day or its time zone: `9:37 PM`, `11:33:28 CEST`, `午後3:20`. Both change with it. */
 const clockTime = /\p{Lo}{0,4}\d{1,2}:\d\d(?::\d\d)?(?:\s?[\p{L}.]{1,5}(?![\p{L}.]))?/gu;
 
-/** A name for the text without its dates, times and numbers. */
+/** A name for the text without its dates, times and numbers. Those of a row's first cell say which row it is. */
 function formOf(text: string): string {
   const dateless = withoutDays(text, "#").replace(clockTime, "#");
-  return nameOf(dateless.replace(/\d+(?:[.:]\d+)*/g, "#"));
+  const behindName = Math.max(0, dateless.indexOf(" | "));
+  return nameOf(dateless.slice(0, behindName) + dateless.slice(behindName).replace(/\d+(?:[.:]\d+)*/g, "#"));
 }

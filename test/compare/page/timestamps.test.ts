@@ -95,6 +95,19 @@ test("so is a date below its label", () => {
   expect(reported("In force from")).toBe(1);
 });
 
+test("a row that is new in a list of files is reported, and the new dates of the others are not", () => {
+  const files = (names: readonly string[], date: string): Block[] => [
+    ...page("Files of the kite"),
+    ...names.map((name): Block => ({ path: ["Kites"], kind: "row", text: `${name} | 4 KiB | ${date}` })),
+  ];
+  const [first, second] = [start, start + 9 * aDay];
+  const before = files(["wind-01.ics", "wind-02.ics"], "2026-03-01 11:07");
+  const after = files(["wind-01.ics", "wind-02.ics", "wind-03.ics"], "2026-03-10 11:07");
+  const { memory } = comparePage(undefined, before, { at: first, confirmAfter: 0 });
+  const { changes } = comparePage(memory, after, { at: second, last: first, confirmAfter: 0 });
+  expect(changes.map(({ change }) => change.after?.text)).toEqual(["wind-03.ics | 4 KiB | 2026-03-10 11:07"]);
+});
+
 describe("it is reported", () => {
   test.each([
     ["if the text is also binding", "Updated and valid from 1 March 2026", "Updated and valid from 2 July 2026", 123.5],
