@@ -12,8 +12,9 @@ import { ShownEdits } from "./sides.ts";
 export interface PageSubject {
   readonly rating?: string;
   readonly source?: string;
-  /** Differences that the page has shown above. */
+  /** Differences and the sentence that the page has shown above. */
   readonly edits?: ShownEdits;
+  readonly sentence?: string;
 }
 
 /** Claims with their states: those in question in detail, the others in one line each. */
@@ -60,11 +61,13 @@ function quoteOf({ state, found, proof }: ClaimStory): MarkupPiece {
 function detail(
   { state, before, found }: ClaimStory,
   { config, firings }: Drawing,
-  { edits = new ShownEdits() }: PageSubject,
+  { edits = new ShownEdits(), sentence: above }: PageSubject,
 ): MarkupPiece {
   if (state === "altered" && found !== undefined) return edits.show(before, found);
   if (state === "gone") return edits.show(before ?? found, undefined);
   // The contradicting text is shown with its event.
   const ended = state === "contradicted" && firings.find(({ event }) => event.key === found);
-  return ended && html`<blockquote><p>${headline(ended, config).sentence}, seen ${dayOf(ended.seen)}</p></blockquote>`;
+  if (!ended) return undefined;
+  const { sentence } = headline(ended, config);
+  return sentence !== above && html`<blockquote><p>${sentence}, seen ${dayOf(ended.seen)}</p></blockquote>`;
 }

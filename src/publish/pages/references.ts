@@ -97,12 +97,12 @@ function differences(firings: readonly StoredFiring[], edits: ShownEdits): Marku
 }
 
 /** Claims in question are shown; those that hold are counted and folded. */
-function claims({ claims: all }: Citation, drawing: Drawing, edits: ShownEdits): MarkupPiece {
+function claims({ claims: all, state }: Citation, drawing: Drawing, edits: ShownEdits): MarkupPiece {
   if (all.length === 0) return undefined;
   const asking = all.filter(({ state }) => state !== "supported");
   const holding = all.filter(({ state }) => state === "supported");
   return [
-    asking.length > 0 && claimsPart(asking, drawing, { edits }),
+    asking.length > 0 && claimsPart(asking, drawing, { edits, sentence: state.says }),
     holding.length > 0 &&
       html`<details><summary>${pluralize(holding.length, "claim")} supported by it</summary>${claimsPart(holding, drawing, {})}</details>`,
   ];

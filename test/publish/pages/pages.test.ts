@@ -3,6 +3,9 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { RecheckState, StoredFiring, Watch } from "../../../src/model/ports/index.ts";
 import { type Edition, renderSheets } from "../../../src/publish/edition.ts";
 import { pageSheets, publish } from "../../../src/publish/index.ts";
+import { claimsPart } from "../../../src/publish/pages/claims.ts";
+import { drawingOf, placesFrom } from "../../../src/publish/pages/drawing.ts";
+import { headline } from "../../../src/recheck/issue/title.ts";
 import { configOf } from "../../support/config-of.ts";
 import { runs } from "../../support/runs.ts";
 import { watchOf } from "../../support/watch-of.ts";
@@ -56,6 +59,18 @@ describe("the pages of a story", () => {
     const [main = ""] = /<main[\s\S]*<\/main>/.exec(page("digests.html")) ?? [];
     expect(main.match(/<time>\d{4}-/g)?.length).toBeGreaterThan(3);
     expect(wordsOf(main.replace(/<time.*?<\/time>/g, ""))).not.toMatch(/\d{4}-\d\d-\d\d/);
+  });
+
+  test("do not repeat below a claim the sentence that is above it", () => {
+    const [firing] = edition.firings;
+    if (!firing) throw new Error("nothing fired");
+    const story = { id: "limits/none", says: "Kites fly", proof: "it flies", state: "contradicted" as const };
+    const claim = { ...story, found: firing.event.key, cites: [], ratings: [] };
+    const { sentence } = headline(firing, edition.config);
+    const drawn = (above?: string) =>
+      wordsOf(String(claimsPart([claim], drawingOf(edition, placesFrom("")), { sentence: above })));
+    expect(drawn()).toContain(`${sentence}, seen 2026-`);
+    expect(drawn(sentence)).not.toContain(sentence);
   });
 
   test("lead from a due rating and from a failing source to their pages, week by week", () => {
