@@ -25,12 +25,11 @@ export interface DraftTrigger extends Partial<Topic> {
 /** The keys and values of one condition. */
 export type DraftCondition = Readonly<Record<string, string | readonly string[]>>;
 
-/** A rating with its id and its names. */
+/** A rating with its id. */
 export interface DraftRating {
   readonly id: string;
   /** The name on the first axis. */
   readonly first: string;
-  readonly names: readonly string[];
   readonly level: string;
   /** Addresses that the rating's own cell cites. */
   readonly evidence: readonly string[];

@@ -330,7 +330,6 @@ function outcomeOf(check: EvaluatedCheck, config: Config): CheckOutcome {
       outcome,
       noise,
       happenings: check.happenings,
-      fetched: fetched.at,
       sightings: check.foreseen,
       ...(moved.address && { moved: moved.address }),
     }),

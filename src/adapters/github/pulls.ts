@@ -11,16 +11,14 @@ const pullSchema = z
     head: z.object({ ref: z.string(), sha: z.string() }),
     base: z.object({ ref: z.string() }),
     body: maybeText,
-    html_url: z.string(),
   })
   .transform(
-    ({ merged_at, head, base, html_url, ...rest }): Pull => ({
+    ({ merged_at, head, base, ...rest }): Pull => ({
       ...rest,
       merged: typeof merged_at === "string",
       branch: head.ref,
       base: base.ref,
       head: head.sha,
-      url: html_url,
     }),
   );
 

@@ -187,7 +187,6 @@ export interface Pull {
   /** The commit at the head of its branch. */
   readonly head: string;
   readonly body: string;
-  readonly url: string;
 }
 
 /** The text of a file, with its byte order mark; or why a program should not write to it: *it is a symbolic link*. */

@@ -128,8 +128,6 @@ export interface Snapshot {
 
 /** A check as stored for `explain`. Unchanged checks are only counted. */
 export interface CheckRecord extends Pick<Check, "source" | "at" | "outcome" | "failure" | "noise"> {
-  /** When its response arrived, if it was fetched for another source. */
-  readonly fetched?: Instant;
   readonly sightings: readonly PendingSighting[];
   /** Every event that counted, even if no trigger listens to it: the first ones, with shortened texts. */
   readonly happenings?: readonly Happening[];

@@ -20,7 +20,6 @@ export interface PlaceByHand {
   readonly line: number;
   /** The line as in the file, not escaped. */
   readonly text: string;
-  readonly rating: string;
 }
 
 /** A rating that has changed. */
@@ -62,7 +61,7 @@ export function editCell(path: string, text: string, edit: CellEdit, config: Con
         ? undefined
         : editByReading(path, text, edit, config);
   if (edited !== undefined) return { text: edited, byHand: [], found: true };
-  const places = cells.map(({ from }) => placeAt(path, text, from, edit.rating));
+  const places = cells.map(({ from }) => placeAt(path, text, from));
   return { text, byHand: places.length > 0 ? places : likelyPlaces(path, text, edit, config), found: false };
 }
 
@@ -157,13 +156,13 @@ function likelyPlaces(path: string, text: string, { rating, old }: CellEdit, con
   });
   const best = Math.max(0, ...new Set(scored.map(({ score }) => score)));
   const lines = scored.filter(({ score }) => score === best && best > 0).slice(0, maxPlaces);
-  return lines.map(({ line, text: found }) => ({ path, line, text: shorten(found), rating }));
+  return lines.map(({ line, text: found }) => ({ path, line, text: shorten(found) }));
 }
 
-function placeAt(path: string, text: string, offset: number, rating: string): PlaceByHand {
+function placeAt(path: string, text: string, offset: number): PlaceByHand {
   const start = text.lastIndexOf("\n", offset - 1) + 1;
   const feed = text.indexOf("\n", offset);
-  return { path, line: lineOf(text, offset), text: shorten(text.slice(start, feed < 0 ? text.length : feed)), rating };
+  return { path, line: lineOf(text, offset), text: shorten(text.slice(start, feed < 0 ? text.length : feed)) };
 }
 
 function shorten(line: string): string {

@@ -34,7 +34,6 @@ export function draftRatings(
     return {
       id: ordered.map((name, i) => givenLevels[i]?.get(name) ?? "").join("/"),
       first: ordered[0] ?? "",
-      names: ordered,
       level,
       evidence: [
         ...links.flatMap(({ address }) => webAddress(address) ?? []),

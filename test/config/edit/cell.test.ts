@@ -84,8 +84,8 @@ describe("Markdown", () => {
       text,
       found: false,
       byHand: [
-        { path: "report.md", line: 6, text: "| **Tensor Board** | Medium | Medium | 5 |", rating: "tensor/maturity" },
-        { path: "report.md", line: 12, text: "| Maturity | Medium |", rating: "tensor/maturity" },
+        { path: "report.md", line: 6, text: "| **Tensor Board** | Medium | Medium | 5 |" },
+        { path: "report.md", line: 12, text: "| Maturity | Medium |" },
       ],
     });
   });
@@ -114,9 +114,7 @@ describe("Markdown", () => {
     expect(editCell("report.md", text, change, config)).toEqual({
       text,
       found: false,
-      byHand: [
-        { path: "report.md", line: 3, text: "The maturity of Tensor Board: Medium.", rating: "tensor/maturity" },
-      ],
+      byHand: [{ path: "report.md", line: 3, text: "The maturity of Tensor Board: Medium." }],
     });
     expect(editCell("report.md", "Nothing here.\n", change, config).byHand).toEqual([]);
   });

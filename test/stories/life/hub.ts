@@ -347,7 +347,7 @@ export class Hub {
 
   #shown({ number, state, merged, branch, base, body }: HubPull): Pull {
     const head = this.git.branches.get(branch) ?? "";
-    return { number, state, merged, branch, base, head, body, url: `https://github.example/${number}` };
+    return { number, state, merged, branch, base, head, body };
   }
 
   #next(): number {
