@@ -97,7 +97,7 @@ function conditionItem(
   const more = sources.length - names.length;
   const unseen = sources.filter(({ state }) => state !== "seen");
   const last = fired[0];
-  const what = last && headline(last, config).text;
+  const lastEvent = last && headline(last, config).text;
   const calm = fired.length + unmet.length + waiting.length === 0 && due === undefined;
   return html`<li><p>${asSentence(readableCondition(condition, config))}${names.length > 0 && html` <span class="about">in ${joinMarkup(names, ", ")}${more > 0 && ` and ${more} more`}</span>`}</p>
 <p class="meta">${joinMarkup(
@@ -105,7 +105,9 @@ function conditionItem(
       partWords({ part, condition }, trigger),
       ...(means === undefined ? [] : [`“${means}”`]),
       ...(last
-        ? [html`met ${pluralize(fired.length, "time")}, last ${dayOf(last.fired)}${what !== means && `: ${what}`}`]
+        ? [
+            html`met ${pluralize(fired.length, "time")}, last ${dayOf(last.fired)}${lastEvent !== means && `: ${lastEvent}`}`,
+          ]
         : []),
       ...waiting.map(({ what, secondCheck }) => html`seen once: ${what}; second check ${minuteOf(secondCheck)}`),
       ...unmet.map(

@@ -17,7 +17,7 @@ function withoutMargin(section: string): string {
 
 const marks: readonly (readonly [RegExp, string])[] = [
   [/^[ \t]*#\+html:/gim, ""],
-  [/^[ \t]*#\+(?:begin|end)_(?:src|example|comment)\b.*$/gim, "```"],
+  [/^[ \t]*#\+(?:begin|end)_(?:src|example|comment)\b.*$/gim, "````"],
   // Other keywords, comments, drawers and their properties.
   [/^[ \t]*(?:#\+(?!title:)|# |:[\w-]+:).*$/gim, ""],
   [/^#\+title:/gim, "# "],
