@@ -172,6 +172,7 @@ describe("differences that count", () => {
 
   it.each([
     ["a limit", "Up to 5,000 views a month", "Up to 9,000 views a month"],
+    ["a bound", "Texts with fewer than 2 votes are left out.", "Texts with fewer than 3 votes are left out."],
     ["what a plan holds", "Free: 3 comments", "Free: 5 comments"],
     ["a rating", "Rated 4.8 of 5 (1,204 reviews)", "Rated 4.2 of 5 (1,204 reviews)"],
     ["the number of a rule", "2. Share kites with care.", "3. Share kites with care."],
