@@ -52,7 +52,7 @@ export function figurePhrases(sentence: string): FigurePhrase[] {
   const tokens = phraseTokens(sentence);
   const figures = figuresAmong(tokens, sentence);
   if (figures.length === 0) return [];
-  const figureTokens = new Set(figures.flatMap(({ first, last }) => range(first, last)));
+  const figureTokens = new Set(figures.flatMap(({ first, last }) => tokens.slice(first, last + 1)));
   const measures = new Map(figures.map((figure) => [figure, measureOf(tokens, figure, figureTokens)]));
   const measuring = new Set([...measures.values()].flat());
   const runs = runsOf(tokens.filter(({ name, term }) => name && term.quantity === undefined));
@@ -103,10 +103,6 @@ interface FigureAmong {
   readonly last: number;
   readonly start: number;
   readonly end: number;
-}
-
-function range(first: number, last: number): number[] {
-  return Array.from({ length: last - first + 1 }, (_, i) => first + i);
 }
 
 function figuresAmong(tokens: readonly Token[], sentence: string): FigureAmong[] {
@@ -235,11 +231,11 @@ function isWhole(text: string, start: number, end: number): boolean {
 }
 
 /** The words for the measured property, up to the next joining word. */
-function measureOf(tokens: readonly Token[], { first, last }: FigureAmong, taken: ReadonlySet<number>): Token[] {
+function measureOf(tokens: readonly Token[], { first, last }: FigureAmong, taken: ReadonlySet<Token>): Token[] {
   const measure: Token[] = [];
   for (let i = last + 1; i < Math.min(tokens.length, last + 1 + maxMeasureWords); i++) {
     const token = tokens[i];
-    if (!token || token.part !== tokens[first]?.part || taken.has(i)) break;
+    if (!token || token.part !== tokens[first]?.part || taken.has(token)) break;
     if (joiningWords.has(token.term.key)) break;
     if (token.term.weight >= 1) measure.push(token);
   }
@@ -265,7 +261,7 @@ function perOf(after: string): string[] {
 function wordsAbout(
   { sentence, tokens, figures }: Parted,
   { first, last, quantity }: FigureAmong,
-  figureTokens: ReadonlySet<number>,
+  figureTokens: ReadonlySet<Token>,
   measuring: ReadonlySet<Token>,
 ): Token[] {
   const figure = tokens[first];
@@ -273,11 +269,10 @@ function wordsAbout(
   const clauseTokens = tokens.filter(({ clause }) => clause === figure.clause);
   const parts = Map.groupBy(clauseTokens, ({ part }) => part);
   const order = [...parts.keys()];
-  const holdsFigure = new Set(tokens.filter((_, i) => figureTokens.has(i)).map(({ part }) => part));
-  const inFigure = new Set(tokens.filter((_, i) => figureTokens.has(i)));
+  const holdsFigure = new Set([...figureTokens].map(({ part }) => part));
   const partIndex = order.indexOf(figure.part);
   const chosen = new Set([figure.part]);
-  const isNaming = (token: Token) => token.name && !measuring.has(token) && !inFigure.has(token);
+  const isNaming = (token: Token) => token.name && !measuring.has(token) && !figureTokens.has(token);
   const subject = (part: number) => upToComparison(parts.get(part) ?? []).some(isNaming);
   let back = partIndex;
   if (!subject(figure.part)) {
@@ -293,12 +288,12 @@ function wordsAbout(
   if (bracket !== undefined && !isOfOther && opensBehind(sentence, tokens[last], parts.get(bracket)?.[0]))
     chosen.add(bracket);
   const compared = tokens.findIndex((_, i) => i > last && isComparison(tokens, i));
-  return tokens.filter(({ part, clause }, i) => {
+  return tokens.filter(({ part, clause, start }, i) => {
     if (clause !== figure.clause || !chosen.has(part)) return false;
     if (compared >= 0 && i >= compared && part === tokens[compared]?.part) return false;
     // If a part holds another figure, only the words before that figure are about both.
     const isOther = part !== figure.part && holdsFigure.has(part);
-    return !isOther || !tokens.some((one, k) => figureTokens.has(k) && one.part === part && k <= i);
+    return !isOther || ![...figureTokens].some((one) => one.part === part && one.start <= start);
   });
 }
 
