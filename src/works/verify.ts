@@ -215,11 +215,10 @@ const servers = /\b(?:arxiv|\w*rxiv|ssrn|preprint|zenodo|hal|research square|ope
 
 /** Whether the citation means another journal, and neither of the two is a preprint server or publisher. */
 function isOtherVenue(work: RegisteredWork, { venue = "" }: CitedWork): boolean {
-  if (servers.test(venue) || work.isPreprint || work.isOther) return false;
+  if (servers.test(venue) || work.isPreprint) return false;
   const { publisher = "", venues } = work;
   if (["", ...venues].some((name) => lettersAndDigits(name + publisher) === lettersAndDigits(venue))) return false;
-  if (wordsOf(venue).length === 0 || /\d{3,}|https?:/.test(venue)) return false;
-  return venues.length > 0;
+  return wordsOf(venue).length > 0 && !/\d{3,}|https?:/.test(venue);
 }
 
 /** The published version of a cited preprint, unless the citation names that already. */
