@@ -1,13 +1,15 @@
-import { type ChangedSentence, changedSentences } from "../claims/mine/changed-sentences.ts";
+import {
+  type ChangedSentence,
+  changedSentences,
+  type ReadFile,
+  readReportFile,
+} from "../claims/mine/changed-sentences.ts";
 import { groupByEach } from "../model/cache.ts";
 import { placeText, withNumbers } from "../model/words.ts";
 import type { LineRange } from "../read/shared/cited-lines.ts";
 import { addressesIn } from "../read/text/bare-addresses.ts";
 import { addressLines, privateAddress, withoutFragment } from "../report/cite/addresses.ts";
-import { type References, referencesOf } from "../report/cite/references.ts";
-import { importOf } from "../report/import/index.ts";
 import type { ReportFile } from "../report/index.ts";
-import { reportTextOf } from "../report/parse/report-text.ts";
 import { fragmentsIn, linesIn } from "./fragments.ts";
 
 /** One address that a report cites, with the place of the first citation. */
@@ -56,14 +58,17 @@ export function citationsOf(files: readonly ReportFile[]): Citations {
   const closed = new Set<string>();
   const sentences = sentencesByAddress(files);
   let beyond = 0;
-  for (const { path, text } of files) {
+  for (const file of files) {
+    const { path, text } = file;
+    const reading = readReportFile(file);
+    const { all, left } = reading.references;
     const lines = addressLines(text);
     const fragments = fragmentsIn(text);
     const codeLines = fragmentsIn(text, linesIn);
-    const { all, left, isCut, written } = read(path, text);
-    for (const address of written.flatMap((one) => privateAddress(one) ?? [])) closed.add(address);
+    for (const address of addressesWritten(reading, text).flatMap((one) => privateAddress(one) ?? []))
+      closed.add(address);
     beyond += left;
-    if (isCut) cut.push(placeText({ file: path }));
+    if (reading.text.cut) cut.push(placeText({ file: path }));
     for (const { address, title, number, where, line: citedLine } of all) {
       if (address === undefined || !/^https?:/.test(address)) continue;
       const key = withoutFragment(address);
@@ -94,23 +99,13 @@ export function citationsOf(files: readonly ReportFile[]): Citations {
   };
 }
 
-/** The entries of a reference manager's file that could not be read, a sentence each. Pure. */
-export function faultsIn({ path, text }: ReportFile): readonly string[] {
-  return importOf(path, text)?.faults ?? [];
-}
-
-function read(
-  path: string,
-  text: string,
-): Pick<References, "all" | "left"> & { readonly isCut: boolean; readonly written: readonly string[] } {
-  const imported = importOf(path, text);
-  if (imported) return { ...imported, isCut: false, written: addressesIn(text) };
-  const report = reportTextOf(path, text);
-  const written = report.parts.flatMap((part) => [
+/** The addresses of a file as written, also those that are not references. */
+function addressesWritten({ text: { parts }, isImported }: ReadFile, text: string): string[] {
+  if (isImported) return addressesIn(text);
+  return parts.flatMap((part) => [
     ...part.links.map(({ address }) => address),
     ...addressesIn(part.text).filter((address) => !part.code?.includes(address)),
   ]);
-  return { ...referencesOf(report, () => false), isCut: report.cut, written };
 }
 
 function sentencesByAddress(files: readonly ReportFile[]): ReadonlyMap<string, readonly ChangedSentence[]> {

@@ -4,10 +4,11 @@ import { Failure } from "../model/failure.ts";
 import { reportLimits } from "../model/ports/index.ts";
 import type { Block } from "../model/reading.ts";
 import { findLines, type LineRange } from "../read/shared/cited-lines.ts";
+import { importOf } from "../report/import/index.ts";
 import type { ReportFile } from "../report/index.ts";
 import { withoutTags } from "../report/parse/formats.ts";
 import { atSentences, type ChangeToJudge, type FindingsToPlace, findingsOfChange } from "./check/findings.ts";
-import { citationsOf, faultsIn, linesNamedIn } from "./cited.ts";
+import { citationsOf, linesNamedIn } from "./cited.ts";
 import { missingFragments, newFragments, type PageToSearch } from "./fragments.ts";
 import { type FeedToRelate, linksOf, relationsOf, sharedWords } from "./links.ts";
 import type { Web } from "./visit.ts";
@@ -16,7 +17,7 @@ import { worksIn } from "./works.ts";
 /** The tasks of workers: they process reports, and pages that are checked once. */
 export const citationTasks = {
   cited: (files: readonly ReportFile[]) => citationsOf(withoutTags(files)),
-  faults: (file: ReportFile) => faultsIn(file),
+  faults: ({ path, text }: ReportFile): readonly string[] => importOf(path, text)?.faults ?? [],
   works: (files: readonly ReportFile[]) => worksIn(withoutTags(files)),
   "report change": (files: ChangedFiles) => changedSentences(files),
   "report findings": (change: ChangeToJudge) => findingsOfChange(change),

@@ -43,9 +43,9 @@ export interface ChangedFiles {
  * another address of one. Linear in the files. Pure.
  */
 export function changedSentences({ before, after, lists, numbered }: ChangedFiles): ReportChange {
-  const now = after.map(readOf);
-  const common = sharedReferences([...now, ...lists.map(readOf)], numbered);
-  const earlierKeys = new Set(before.flatMap((file) => sentencesOf(readOf(file), common).sentences.map(keyOf)));
+  const now = after.map(readReportFile);
+  const common = sharedReferences([...now, ...lists.map(readReportFile)], numbered);
+  const earlierKeys = new Set(before.flatMap((file) => sentencesOf(readReportFile(file), common).sentences.map(keyOf)));
   const all = now.map((file) => ({ file, ...sentencesOf(file, common) }));
   const sentences = all.flatMap((one) => one.sentences.filter((sentence) => !earlierKeys.has(keyOf(sentence))));
   return {
@@ -87,7 +87,7 @@ function sentencesOf(
   return { sentences: changed, elsewhere, cut: text.cut || left > 0 };
 }
 
-interface ReadFile {
+export interface ReadFile {
   readonly path: string;
   readonly text: ReportText;
   readonly references: References;
@@ -95,7 +95,8 @@ interface ReadFile {
   readonly isImported: boolean;
 }
 
-function readOf({ path, text: written }: ReportFile): ReadFile {
+/** Reads a report, or the entries of a reference manager's file. Pure. */
+export function readReportFile({ path, text: written }: ReportFile): ReadFile {
   const imported = importOf(path, written);
   const text = reportTextOf(path, imported ? "" : written);
   return { path, text, references: imported ?? referencesOf(text, () => false), isImported: imported !== undefined };
