@@ -38,7 +38,9 @@ async function compareWithSentences(citedPage: CitedPage, web: Web): Promise<Cit
 async function checkAt(cited: Cited, web: Web, repositories: CheckedRepositories): Promise<CitedPage> {
   const watched = kindOf(cited.address, web.readers);
   const repository = repositoryOf(cited.address, web.readers);
-  const repositoryCheck = repository && (await checkRepository(repository, repositories, web));
+  const nameOf = ({ kind, address }: Repository) => `${kind} ${address.toLowerCase()}`;
+  const repositoryCheck =
+    repository && (await makeOnce(repositories, nameOf(repository), () => visit(repository, web)));
   const whole = repositoryCheck && wholeOf(repositoryCheck);
   // GitHub's hourly allowance or the time ran out before the repository was checked.
   const partly = repositoryCheck?.failure?.kind === "deferred" ? { partly: true } : {};
@@ -151,10 +153,6 @@ async function checkFile(url: string, { fetch }: Web): Promise<Pick<CitedPage, "
     const failure = failureIn(error);
     return failure.kind === "too-large" ? {} : { failure };
   }
-}
-
-function checkRepository(repository: Repository, repositories: CheckedRepositories, web: Web): Promise<Visit> {
-  return makeOnce(repositories, `${repository.kind} ${repository.address.toLowerCase()}`, () => visit(repository, web));
 }
 
 function wholeOf({ candidate, reading }: Visit): CitedProject | undefined {

@@ -236,11 +236,6 @@ function landmarkLost(earlier: readonly Block[], blocks: readonly Block[]): stri
   return whole >= minPageCharacters && kept < minSharedPart * whole ? landmark : undefined;
 }
 
-/** Claims whose proof was never found: mistyped, or changed before the first check. */
-export function claimsNotFound(states: readonly ClaimState[]): ClaimState[] {
-  return states.filter((state) => state.status === "not found");
-}
-
 function prove(page: Words, { proof }: TextClaim, before: ClaimState | undefined): Outcome {
   const hint = before?.status === "not found" ? undefined : before?.found;
   if ("absent" in proof) {
@@ -279,7 +274,8 @@ function step(
   }
   if (now.status === before.status && !isAlteredAgain(claim, before, now))
     return { state: now.text === undefined || now.status === "altered" ? before : { ...before, found: now.text } };
-  const change: ClaimChange = { kind: "claim", claim: key, from: before.status, to: now.status, ...texts(before, now) };
+  const texts = { before: before.status === "gone" ? undefined : before.found, after: now.text };
+  const change: ClaimChange = { kind: "claim", claim: key, from: before.status, to: now.status, ...texts };
   return { state: { ...stateOf(key, now, at), ...history(before, now) }, change };
 }
 
@@ -296,10 +292,6 @@ function history(before: ClaimState, now: Outcome): { found?: string; before?: s
 /** The text of a passage when it last matched the report. */
 function originalText(state: ClaimState | undefined): string | undefined {
   return state?.status === "supported" ? state.found : state?.before;
-}
-
-function texts(before: ClaimState, now: Outcome): { before?: string; after?: string } {
-  return { before: before.status === "gone" ? undefined : before.found, after: now.text };
 }
 
 /** Whether an altered passage was altered again. For a value, only figures of its dimension count. */

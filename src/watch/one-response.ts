@@ -13,7 +13,7 @@ import type { Source } from "../model/source.ts";
 import { day } from "../model/time.ts";
 import type { Known, Reader } from "../read/reader.ts";
 import type { CopyToMatch, Side, SideTexts } from "./archived-changes.ts";
-import type { CopyToRead, FirstReading, ReadCopy } from "./audit-copy.ts";
+import type { CopyToRead, ReadCopy } from "./audit-copy.ts";
 import type { JudgedPast, PastToJudge } from "./past.ts";
 import { prove, unprovedClaims } from "./prove.ts";
 
@@ -103,10 +103,6 @@ function sharesHalf(blocks: readonly Block[], memory: string): boolean {
   const { page }: Memory = JSON.parse(memory);
   const texts = new Set(page?.accepted.map(({ text }) => text));
   return blocks.filter(({ text }) => texts.has(text)).length >= blocks.length / 2;
-}
-
-export function firstMemory({ reading, options }: FirstReading): Memory {
-  return compare(undefined, reading, options).memory;
 }
 
 /** Compares a page with its copy, and proves its claims by both. Pure. */

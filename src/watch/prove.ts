@@ -1,7 +1,6 @@
 import { replacementOf } from "../claims/find/moved-passages.ts";
 import {
   type ClaimChange,
-  claimsNotFound,
   endingsBy,
   isAsAtFirst,
   isByFact,
@@ -66,7 +65,8 @@ export function prove(source: Source, ground: Ground): ProvedSource {
     return withReturns(change, before, byFact);
   });
   const times = new Map(countedChanges.map(({ claim, again }) => [claim, again === undefined ? again : again + 1]));
-  const missing = claimsNotFound(proved).filter(({ claim }) => !states.has(claim));
+  // Mistyped, or changed before the first check.
+  const missing = proved.filter(({ claim, status }) => status === "not found" && !states.has(claim));
   const ofText = new Set(byText.states.map(({ claim }) => claim));
   const heldBack = new Set(missing.flatMap(({ claim }) => (ground.held && ofText.has(claim) ? [claim] : [])));
   const settled = proved.filter(({ claim }) => !heldBack.has(claim));

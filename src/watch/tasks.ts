@@ -1,3 +1,4 @@
+import { compare } from "../compare/index.ts";
 import type { Config } from "../model/config.ts";
 import type { Trace } from "../model/heuristics.ts";
 import type { TaskGiver, Workers } from "../model/ports/index.ts";
@@ -7,7 +8,7 @@ import type { CopyToMatch, Side } from "./archived-changes.ts";
 import type { CopyToRead, FirstReading, ReadCopy } from "./audit-copy.ts";
 import { type Preloaded, remoteCheckStore } from "./check-store.ts";
 import { type CheckOutcome, type FetchedCheck, judgeCheck } from "./judge.ts";
-import { firstMemory, judgePast, ReadOnce, readCopy, shownSide } from "./one-response.ts";
+import { judgePast, ReadOnce, readCopy, shownSide } from "./one-response.ts";
 import type { JudgedPast, PastToJudge } from "./past.ts";
 import { type ResponseToRead, readerOf } from "./workers.ts";
 
@@ -32,7 +33,7 @@ export function tasksBy(readers: ReadonlyMap<string, Reader>, trace?: Trace) {
     },
     copy: async (toRead: CopyToRead): Promise<ReadCopy> =>
       await readCopy(toRead, readerOf(toRead.source.kind, readers)),
-    memory: (first: FirstReading) => firstMemory(first),
+    memory: ({ reading, options }: FirstReading) => compare(undefined, reading, options).memory,
     past: (toJudge: PastToJudge, { shared }: Required<TaskGiver>): JudgedPast => judgePast(toJudge, shared as Config),
     shows: async (toMatch: CopyToMatch): Promise<Side | undefined> =>
       await shownSide(toMatch, readerOf(toMatch.source.kind, readers)),
