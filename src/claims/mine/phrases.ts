@@ -293,7 +293,7 @@ function wordsAbout(
     if (compared >= 0 && i >= compared && part === tokens[compared]?.part) return false;
     // If a part holds another figure, only the words before that figure are about both.
     const isOther = part !== figure.part && holdsFigure.has(part);
-    return !isOther || ![...figureTokens].some((one) => one.part === part && one.start <= start);
+    return !isOther || !figureTokens.values().some((one) => one.part === part && one.start <= start);
   });
 }
 
