@@ -28,13 +28,8 @@ function foldedWords(text: string): string {
   let words = normalise(text);
   if (words.includes(" |")) words = withSignsOfCells(words);
   if (words.includes("=")) words = words.replace(/[<>!~]=+/g, (sign) => comparisons[sign[0] ?? ""] ?? sign);
-  if (words.includes("!")) words = words.replace(negation, "≠");
   if (words.includes("<")) words = words.replace(less, " < ");
   if (words.includes("~")) words = words.replace(about, "≈ ");
-  // In code: the opposites of "a && b" and "a += b".
-  if (words.includes(" || ")) words = words.replaceAll(" || ", " u7c ");
-  if (words.includes(" -= ")) words = words.replaceAll(" -= ", " u2d ");
-  if (words.includes("?:")) words = words.replace(optional, "$& u3f");
   words = withoutAgo(words);
   if (text.length < labelLength) words = withoutPassing(words);
   if (words.startsWith("[")) words = words.replace(/^\[([ x])\](?= )/, (_, tick) => (tick === "x" ? "✓" : "☐"));
@@ -60,12 +55,8 @@ const comparisons: Readonly<Record<string, string>> = { "<": "≤", ">": "≥", 
 /** The sign "less than" in code: "if (a<b)". That of a tag or type is soon closed: "List<Anvil>". */
 const less = /(?<=[\p{L}\p{N}_)\]])<(?=[\p{L}_(])(?![^>]{0,80}>)/gu;
 
-/** "Not" in code: "if (!cold)", "{!$cold}". In prose the exclamation mark follows a word. */
-const negation = /(?<=^|[\s({=&|,])!(?=\$?[\p{L}_]|\()/gu;
 /** "About" before a figure. */
 const about = /(?<=^|[\s(|])~ ?(?=\d)/gu;
-/** The mark of an optional property: "heat?: number". */
-const optional = /(?<=[\p{L}\p{N}_])(?=\?:)/gu;
 
 /** Signs that are kept as they are. */
 const ticks = "✓✔✅☑✗✘❌☒✖☐";
@@ -98,7 +89,7 @@ function withoutMarks(text: string): string {
   if (words.includes("-packages/")) words = words.replace(lineOfLibrary, "$1 ");
   if (words.includes("/tmp/")) words = words.replace(temporary, "/tmp ");
   if (words.includes("@")) words = words.replace(identity, "$1");
-  if (words.includes("?")) words = words.replace(/(?<=[a-z0-9/])\?[\w.-]+=\S*/gu, " ");
+  if (words.includes("?")) words = words.replace(query, " ");
   if (/\d[a-f-]|[a-f-]\d/.test(words)) {
     words = words.replace(/\b[0-9a-f][0-9a-f-]{15,127}\b/g, (hash) =>
       /\d/.test(hash) && /[a-f]/.test(hash) ? " " : hash,
@@ -120,6 +111,9 @@ export function isNoticeLine(text: string): boolean {
 export function isNotice(words: string): boolean {
   return words.includes("©") || saysRights(words) || /^copyright\b[^.;:]{0,60}\b(?:19|20)\d{2}\.?$/.test(words);
 }
+
+/** The query of an address. */
+export const query = /(?<=[a-z0-9/])\?[\w.-]+=\S*/giu;
 
 /** The line number in a source file, as in listings and stack traces: it changes with each edit above it. */
 const lineOfFile = /(\bfile ["']?[\w./-]{1,200}\.[a-z]{1,4}["']?, line )\d+/g;

@@ -3,7 +3,7 @@ import { comparePage } from "../../../src/compare/page/index.ts";
 import type { Block, BlockKind } from "../../../src/model/reading.ts";
 import { pageOf } from "../../../src/read/html/html.ts";
 
-/** Brackets, operators and signs are words in code, in signatures and in synopses. In prose they are decoration. */
+/** Brackets, operators and signs count as words in code, in signatures and in synopses; in prose, only operators and marks. */
 
 const hour = 3_600_000;
 const confirmAfter = 6 * hour;
@@ -44,6 +44,23 @@ test.each<[string, BlockKind, string, string]>([
     "FROM mill@sha256:2f2e3d4c5b6a79880f1e",
   ],
   ["a type in other brackets", "term", "List<Sack>", "List[Sack]"],
+  ["an operator in prose", "paragraph", "The gap is width + depth.", "The gap is width - depth."],
+  ["a product in a cell", "row", "gap | width × depth", "gap | width ÷ depth"],
+  ["a relation in a list", "item", "a sack ∈ the cart", "a sack ∉ the cart"],
+  ["a quantifier", "paragraph", "It holds that ∀ x: x turns.", "It holds that ∃ x: x turns."],
+  ["a limit before a name", "paragraph", "Grind with speed ≤ limit.", "Grind with speed < limit."],
+  ["less and more", "paragraph", "The heat of A < the heat of B.", "The heat of A > the heat of B."],
+  ["an arrow between names", "heading", "Grain → flour", "Grain ← flour"],
+  ["a mark of a note in a cell", "row", "Free | yes", "Free | yes*"],
+  ["another mark of a note", "paragraph", "It is free† for bakers.", "It is free‡ for bakers."],
+  ["the dashes of an option", "paragraph", "Start it with -dry first.", "Start it with --dry first."],
+  ["a condition and its opposite", "paragraph", "if (!cold) grind();", "if (cold) grind();"],
+  ["a condition with a sign before its name", "paragraph", "if (!$cold) grind();", "if ($cold) grind();"],
+  ["a condition in braces", "paragraph", "{!cold && dry}", "{cold && dry}"],
+  ["both and either", "paragraph", "if (hot && heavy) grind();", "if (hot || heavy) grind();"],
+  ["so much more and so much less", "paragraph", "heat += cold;", "heat -= cold;"],
+  ["a property that may be missing", "item", "heat?: number", "heat: number"],
+  ["a condition in data", "value", "mill.rule: !cold", "mill.rule: cold"],
 ])("%s is reported", (_, kind, before, after) => {
   expect(edited(kind, before, after)).toEqual({ reported: [[before, after]], ignored: [] });
 });
@@ -68,6 +85,18 @@ test.each<[string, BlockKind, string, string]>([
     "id: 2f2e3d4c-5b6a-7988-0f1e-2d3c4b5a6978",
   ],
   ["brackets of a term in words", "term", "Stone (hard)", "Stone hard"],
+  ["an arrow at the end of a link", "item", "All about the mill →", "All about the mill"],
+  ["a path in a menu", "paragraph", "Open Mill > Stone > Gap.", "Open Mill → Stone → Gap."],
+  ["a path with other strokes", "paragraph", "Mill / Stone", "Mill » Stone"],
+  ["dashes and bullets between words", "paragraph", "Mill - Stone | Gap", "Mill – Stone · Gap"],
+  ["a dash before a word", "paragraph", "It is sold as -is here.", "It is sold as –is here."],
+  ["hyphens of an option that do not break", "paragraph", "mill --dry-run", "mill ‑‑dry‑run"],
+  ["spaces around an operator", "row", "gap | width*depth, x=3", "gap | width * depth, x = 3"],
+  ["stars around a word", "paragraph", "It is *very* dry, **says** the miller.", "It is very dry, says the miller."],
+  ["a bullet in the text", "item", "* dry grain", "• dry grain"],
+  ["a line of signs", "paragraph", "Mill ==== Stone", "Mill Stone"],
+  ["the query of an address", "paragraph", "See mill.html?a=b&c=d for more.", "See mill.html?a=c&c=e for more."],
+  ["a sign that was escaped", "paragraph", "Salt&nbsp;mill", "Salt mill"],
 ])("%s are not", (_, kind, before, after) => {
   expect(edited(kind, before, after)).toEqual({ reported: [], ignored: ["the same words"] });
 });
