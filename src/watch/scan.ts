@@ -110,7 +110,7 @@ interface Failed {
 /** Checks all sources, grouped by request. `watches` holds each source's watch from before the scan. */
 async function checkAll(
   groups: readonly (readonly Source[])[],
-  { watches, suspects }: { readonly watches: ReadonlyMap<string, Watch>; readonly suspects: ReadonlySet<string> },
+  { watches, suspects }: { readonly watches: ReadonlyMap<string, Watch>; readonly suspects: readonly string[] },
   world: World,
   { stopped, atOnce = maxUnderWay, turn = turns(atOnce), during = (work) => work(), onCheck, onDefect }: ScanOptions,
 ): Promise<ChecksTaken> {
@@ -141,7 +141,7 @@ async function checkAll(
   };
 
   const isSuspect = (group: readonly Source[]) =>
-    group.some(({ id }) => suspects.has(id) || watches.get(id)?.trouble?.kind === "died");
+    group.some(({ id }) => suspects.includes(id) || watches.get(id)?.trouble?.kind === "died");
   const [alone, others] = [groups.filter(isSuspect), groups.filter((group) => !isSuspect(group))];
   await eachHost(others, { world, stopped, atOnce, turn }, checkGroup);
   await eachHost(alone, { world, stopped, atOnce: 1, turn: turns(1) }, checkGroup);
@@ -153,27 +153,26 @@ async function checkAll(
  * A request that was alone under way when the program died is to blame. Of several, each is a suspect: it is repeated alone, so that
  * the next death blames the right one. A full disk or a lost machine blames none.
  */
-async function recordDied(
-  watches: Map<string, Watch>,
-  world: World,
-): Promise<{ died: Check[]; suspects: ReadonlySet<string> }> {
+async function recordDied(watches: Map<string, Watch>, world: World): Promise<{ died: Check[]; suspects: string[] }> {
   const at = world.clock.now();
-  const notes = await world.store.died();
-  if (notes.length === 0) return { died: [], suspects: new Set() };
-  await world.store.attempt([], at);
-  const ids = notes.map(({ source }) => source);
-  const sources = ids.flatMap((id) => world.config.sources.get(id) ?? []);
-  if (byRequest(sources, world, { sources: ids }).length > 1) return { died: [], suspects: new Set(ids) };
-  await recallWatches(watches, ids, world);
+  const suspects = (await world.store.died()).map(({ source }) => source);
+  const sources = suspects.flatMap((id) => world.config.sources.get(id) ?? []);
+  const blamed = byRequest(sources, world, { sources: suspects }).length > 1 ? [] : sources;
+  await recallWatches(
+    watches,
+    blamed.map(({ id }) => id),
+    world,
+  );
   const died: Check[] = [];
-  for (const source of sources) {
+  for (const source of blamed) {
     const failure = new Failure("died");
     const outcome = failedAfter(source, currentWatch(watches.get(source.id), source, at), failure, at, world.config);
     await settle(source, watches.get(source.id), outcome, world);
     watches.set(source.id, outcome.watch);
     died.push(outcome.check);
   }
-  return { died, suspects: new Set() };
+  if (suspects.length > 0) await world.store.attempt([], at);
+  return { died, suspects };
 }
 
 /** Whether so many hosts gave no response that our own network has failed. Deferred checks do not count. */

@@ -47,7 +47,7 @@ export function createLog(level: string, write: (line: string) => void): Logger 
   const paths = [...personal, "err.request", "err.response", ...webhook];
   const hooks: LoggerOptions["hooks"] = {
     logMethod(given, method) {
-      if (!isRoutine(given) && !isRefusedPort(given)) method.apply(this, given);
+      if (!isRoutine(given)) method.apply(this, given);
     },
   };
   return pino({ level, redact: { paths, remove: true }, hooks, mixin: idsHere }, { write });
@@ -70,14 +70,11 @@ function withoutLog(handler: RequestHandler): RequestHandler {
 }
 
 function isRoutine([about]: readonly unknown[]): boolean {
+  // Probot logs a port in use with its stack, and then throws it: its sentence comes at the end.
+  if (about instanceof Error) return "syscall" in about && about.syscall === "listen";
   if (typeof about !== "object" || about === null || !("res" in about)) return false;
   const { res } = about;
   return res instanceof ServerResponse && res.statusCode < 500 && unlogged.has(res);
-}
-
-/** Probot logs it with its stack before it throws it, and we say what to do. */
-function isRefusedPort([error]: readonly unknown[]): boolean {
-  return error instanceof Error && "syscall" in error && error.syscall === "listen";
 }
 
 /**

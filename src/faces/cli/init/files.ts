@@ -16,7 +16,7 @@ export async function refuseExistingConfig(folder: string): Promise<void> {
 }
 
 /**
- * Writes new files: all or none, and `sources.yaml` last. A file with the same text is left as it is, so that another run completes
+ * Writes new files: all or none, and the first one, `sources.yaml`, last. A file with the same text is left as it is, so that another run completes
  * a draft after a run that was killed. @throws WrongUsage
  */
 export async function writeNew(
@@ -25,8 +25,7 @@ export async function writeNew(
   { dryRun = false } = {},
 ): Promise<void> {
   const written: string[] = [];
-  const isSources = ({ path }: RepositoryFile) => Number(path === "sources.yaml");
-  for (const { path, text } of files.toSorted((a, b) => isSources(a) - isSources(b))) {
+  for (const { path, text } of files.toReversed()) {
     const file = join(folder, path);
     try {
       const present = await textOf(file);

@@ -13,8 +13,8 @@ test("a disk that becomes full leaves no file of a draft behind, and names the o
     throw Object.assign(new Error("no space"), { code: "ENOSPC" });
   }
   const files = [
-    { path: "trigger.yaml", text: "name: kites\n" },
     { path: "sources.yaml", text: full() as unknown as string },
+    { path: "trigger.yaml", text: "name: kites\n" },
   ];
   await expect(writeNew(folder, files)).rejects.toThrow(
     `cannot write ${join(folder, "sources.yaml")}: its disk is full; nothing was written`,
