@@ -150,7 +150,7 @@ async function checkAll(
 }
 
 /**
- * A request that was alone under way when the program died is to blame. Of several, each is a suspect: it is repeated alone, so that
+ * A request that was alone under way when the program died is to blame. Several are suspects: each is repeated alone, so that
  * the next death blames the right one. A full disk or a lost machine blames none.
  */
 async function recordDied(watches: Map<string, Watch>, world: World): Promise<{ died: Check[]; suspects: string[] }> {
