@@ -16,8 +16,8 @@ export async function refuseExistingConfig(folder: string): Promise<void> {
 }
 
 /**
- * Writes new files: all or none, and the first one, `sources.yaml`, last. A file with the same text is left as it is, so that another run completes
- * a draft after a run that was killed. @throws WrongUsage
+ * Writes new files: all or none. The first one, `sources.yaml`, is written last: without it, the next run completes a draft
+ * that was interrupted. A file with the same text is left as it is. @throws WrongUsage
  */
 export async function writeNew(
   folder: string,
