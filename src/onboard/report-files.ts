@@ -38,7 +38,7 @@ const usualNames = new Set(
 
 /** Whether files of this name are written for readers, or hold the data that a report shows: `data/radar.json`. */
 export function isPage(path: string): boolean {
-  if (/\.(?:md|markdown|mdx|qmd|rmd|rst|adoc|asciidoc|mediawiki|wiki|org|ipynb|html?)$/i.test(path)) return true;
+  if (/\.(?:md|markdown|mdx|qmd|rmd|rst|adoc|asciidoc|mediawiki|wiki|ipynb|html?)$/i.test(path)) return true;
   return isData(path) && isUsual(basename(path).replace(/\.\w+$/, ""));
 }
 
@@ -51,13 +51,13 @@ export function isReadable(path: string): boolean {
   return isPage(path) || /\.(?:inc|txt|rest|bib)$/i.test(path);
 }
 
-/** Whether a file of this name is LaTeX or Typst source. Only its addresses are read. */
+/** Whether a file of this name is LaTeX, Typst or Org source. Only its addresses are read. */
 export function isTypeset(path: string): boolean {
-  return /\.(?:tex|ltx|latex|typ)$/i.test(path);
+  return /\.(?:tex|ltx|latex|typ|org)$/i.test(path);
 }
 
 export const convertTypeset =
-  "convert LaTeX and Typst first, for example with `pandoc FILE -o report.md`, and name the result; a .bib file is read as it is";
+  "convert LaTeX, Typst and Org first, for example with `pandoc FILE -o report.md`, and name the result; a .bib file is read as it is";
 
 interface Pages {
   readonly pages: readonly TreeFile[];

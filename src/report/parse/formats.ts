@@ -9,7 +9,6 @@ import { indentOf } from "../../read/text/rst.ts";
 import { arxivPage } from "../cite/addresses.ts";
 import { csvHtml, jsonHtml } from "./data.ts";
 import { mediawikiHtml } from "./mediawiki.ts";
-import { orgMarkdown } from "./org.ts";
 import type { ReportLink } from "./report-text.ts";
 import { rstFields, rstWithCitations } from "./rst.ts";
 
@@ -37,8 +36,6 @@ export function markupOf(path: string, text: string): ReportMarkup {
     case "mediawiki":
     case "wiki":
       return { ...htmlOnly(mediawikiHtml(text)), front: headOfProposal(text) };
-    case "org":
-      return markdownMarkup(orgMarkdown(text));
     case "csv":
       return htmlOnly(csvHtml(text, ","));
     case "tsv":

@@ -418,8 +418,10 @@ describe("bad input of init", () => {
   test("has a sentence for a text without a link, for one of 50 MB, and for a file that is no text", async () => {
     writeFileSync(join(folder, "bare.md"), "# Nothing\n\nNo link at all.\n");
     await expect(init(join(folder, "bare.md"))).rejects.toThrow("cites no public address, and has no ratings");
-    for (const name of ["kites.tex", "kites.typ"])
-      await expect(init(join(folder, name))).rejects.toThrow("convert LaTeX and Typst first, for example with `pandoc");
+    for (const name of ["kites.tex", "kites.typ", "kites.org"])
+      await expect(init(join(folder, name))).rejects.toThrow(
+        "convert LaTeX, Typst and Org first, for example with `pandoc",
+      );
     writeFileSync(join(folder, "large.md"), Buffer.alloc(50_000_001, "a"));
     await expect(init(join(folder, "large.md"))).rejects.toThrow("larger than 50 MB");
     writeFileSync(join(folder, "bytes.md"), Buffer.alloc(100));
