@@ -175,9 +175,10 @@ function ofDatacite(work: z.infer<typeof dataciteShape>): RegisteredWork {
   const doi = work.doi.toLowerCase();
   const arxiv = /^10\.48550\/arxiv\.(.+)$/.exec(doi)?.[1];
   const [first, ...rest] = (work.titles ?? []).flatMap(({ title }) => title ?? []);
-  const publishedAs = work.relatedIdentifiers?.find(
-    ({ relationType }) => relationType === "IsVersionOf",
-  )?.relatedIdentifier;
+  // A repository such as Zenodo gives the DOI of all versions of a work in the same way: it has the same prefix.
+  const publishedAs = work.relatedIdentifiers
+    ?.flatMap(({ relationType, relatedIdentifier }) => (relationType === "IsVersionOf" && relatedIdentifier) || [])
+    .find((one) => one.startsWith("10.") && !one.startsWith(`${doi.split("/")[0]}/`));
   return {
     title: first ?? "",
     otherTitles: rest,

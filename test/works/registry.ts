@@ -17,6 +17,8 @@ export interface Kept {
   readonly doi?: string;
   readonly arxiv?: string;
   readonly publishedAs?: string;
+  /** For a work at DataCite: the DOI of all its versions. */
+  readonly versionOf?: string;
   readonly isRetracted?: boolean;
 }
 
@@ -133,7 +135,10 @@ export function registryOf(works: readonly Kept[], journals: readonly string[]):
                   titles: [{ title: work.title }],
                   creators: work.authors.map((name) => ({ name })),
                   publicationYear: work.year,
-                  types: { resourceTypeGeneral: work.arxiv ? "Preprint" : "Software" },
+                  types: { resourceTypeGeneral: work.arxiv ? "Preprint" : (work.type ?? "Software") },
+                  relatedIdentifiers: work.versionOf
+                    ? [{ relationType: "IsVersionOf", relatedIdentifier: work.versionOf }]
+                    : [],
                 },
               },
             })
