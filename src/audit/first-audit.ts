@@ -153,11 +153,11 @@ function changeOf({ kind, says, evidence, about, cited }: Finding, source: Sourc
 async function storeAudit(
   sources: readonly Source[],
   news: readonly { readonly origin: Origin; readonly change: Change }[],
-  left: readonly PostponedAudit[],
+  postponed: readonly PostponedAudit[],
   { config, store, clock }: Pick<World, "store" | "config" | "clock">,
 ): Promise<FirstAudit> {
   const at = clock.now();
-  const later = new Set(left.map(({ source }) => source));
+  const later = new Set(postponed.map(({ source }) => source));
   const firings = await store.commit(async (tx) => {
     const fired: Firing[] = [];
     for (const [origin, all] of Map.groupBy(news, (one) => one.origin)) {
@@ -167,14 +167,14 @@ async function storeAudit(
     if (fired.length > 0) await tx.fire(fired);
     const done = sources.filter((source) => !later.has(source)).map(({ id }) => id);
     await tx.noteAudit(done, undefined);
-    for (const [pause, some] of Map.groupBy(left, (one) => one.pause)) {
+    for (const [pause, some] of Map.groupBy(postponed, (one) => one.pause)) {
       const ids = some.map(({ source }) => source.id);
       await tx.noteAudit(ids, at + pause);
     }
     return fired;
   });
-  const whys = [...new Set(left.map(({ because }) => because))];
-  const verb = left.length === 1 ? "is" : "are";
-  const unaudited = `${pluralize(left.length, "source")} ${verb} still to be audited: ${whys.join("; ")}`;
-  return { firings, ...(left.length > 0 && { unaudited }) };
+  const whys = [...new Set(postponed.map(({ because }) => because))];
+  const verb = postponed.length === 1 ? "is" : "are";
+  const unaudited = `${pluralize(postponed.length, "source")} ${verb} still to be audited: ${whys.join("; ")}`;
+  return { firings, ...(postponed.length > 0 && { unaudited }) };
 }

@@ -247,14 +247,14 @@ function strangerIn(work: RegisteredWork, cited: CitedWork): string | undefined 
   const { authors } = work;
   if (authors.length < 2 || authors.length > maxAuthors || authors.some(({ given }) => given === undefined))
     return undefined;
-  const own = wordsOfRecord(work, work.title, ...work.venues);
+  const recordWords = wordsOfRecord(work, work.title, ...work.venues);
   const { text, title = text } = cited;
   const [head = ""] = text.slice(0, Math.max(0, text.indexOf(title))).split(/[([\d:“"«„]/u);
   const people = (cited.authors ?? namesIn(head)).filter((name) => isPerson(name, scriptOf(authors[0]?.family ?? "")));
   const written = people.map((name) => writtenName(name));
   const isKnown = (name: WrittenName) =>
     authors.some((author) => isSameName(author, name)) ||
-    name.words.every((word) => word.length === 1 || own.has(word));
+    name.words.every((word) => word.length === 1 || recordWords.has(word));
   const isStranger = written.map((name) => !isKnown(name));
   const stranger = people[isStranger.indexOf(true)];
   const count = isStranger.filter(Boolean).length;

@@ -37,8 +37,8 @@ export function difference(before: readonly Block[], after: readonly Block[], tr
     return { ...moves, labels: none };
   const [old, now] = [before, after].map((blocks) => timesOf(blocks.map(({ text }) => text)));
   const changed = (text: string) => old?.get(text) !== now?.get(text);
-  const [left, right] = [new SideOfComparison(before), new SideOfComparison(after)];
-  const [oldUnits, newUnits] = [unitsOf(before, changed, left, right), unitsOf(after, changed, right, left)];
+  const [oldSide, newSide] = [new SideOfComparison(before), new SideOfComparison(after)];
+  const [oldUnits, newUnits] = [unitsOf(before, changed, oldSide, newSide), unitsOf(after, changed, newSide, oldSide)];
   const [removed, added] = [withoutRespaced(oldUnits, newUnits), withoutRespaced(newUnits, oldUnits)];
   const all = {
     added: [...added, ...moves.added, ...signChanges(after, before, changed)],
@@ -47,8 +47,8 @@ export function difference(before: readonly Block[], after: readonly Block[], tr
   const identify = ({ block, text }: Pick<ChangedText, "block" | "text">) => `${block} ${text}`;
   const reported = { added: new Set(all.added.map(identify)), removed: new Set(all.removed.map(identify)) };
   const sides = [
-    { blocks: before, text: left },
-    { blocks: after, text: right },
+    { blocks: before, text: oldSide },
+    { blocks: after, text: newSide },
   ] as const;
   const places = differenceByPosition(...sides, (side, part) => reported[side].has(identify(part)), trace);
   const additions = [...all.added, ...places.added];

@@ -26,38 +26,38 @@ export interface Sides {
 export function pairsOf(sides: Sides, trace?: Trace): Pair[] {
   const { before, after, olds, news } = sides;
   const pairs: Pair[] = [];
-  const [left, right] = [new Map(olds), new Map(news)];
+  const [unpairedOld, unpairedNew] = [new Map(olds), new Map(news)];
   const take = (old: number | undefined, now: number | undefined) => {
     pairs.push([old, now]);
-    if (old !== undefined) left.delete(old);
-    if (now !== undefined) right.delete(now);
+    if (old !== undefined) unpairedOld.delete(old);
+    if (now !== undefined) unpairedNew.delete(now);
   };
   const [toOld, toNew] = [partners(after, before), partners(before, after)];
   for (const now of news.keys()) {
     const old = toOld(now);
     if (old !== undefined) take(old, now);
   }
-  for (const old of [...left.keys()]) {
+  for (const old of [...unpairedOld.keys()]) {
     const now = toNew(old);
     if (now !== undefined) take(old, now);
   }
   for (const pairing of [byName, byNameAlone, byLikeness, byPlace] as Pairing[]) {
-    for (const [old, now] of pairing({ before, after, olds: left, news: right }, trace)) {
+    for (const [old, now] of pairing({ before, after, olds: unpairedOld, news: unpairedNew }, trace)) {
       // Equal texts under different headings are not one text: one was removed, another added.
       if (before[old]?.text !== after[now]?.text) take(old, now);
     }
   }
   // A text that only grew, or shrank, has no changed text on one side. It is still the partner of the other.
   for (const [from, to] of [
-    [unpairedBlocks(before, after, olds, pairs, 0), right],
-    [left, unpairedBlocks(after, before, news, pairs, 1)],
+    [unpairedBlocks(before, after, olds, pairs, 0), unpairedNew],
+    [unpairedOld, unpairedBlocks(after, before, news, pairs, 1)],
   ] as const) {
     for (const pairing of [byName, byNameAlone, byLikeness] as Pairing[]) {
       for (const [old, now] of pairing({ before, after, olds: from, news: to })) take(old, now);
     }
   }
-  for (const old of [...left.keys()]) take(old, undefined);
-  for (const now of [...right.keys()]) take(undefined, now);
+  for (const old of [...unpairedOld.keys()]) take(old, undefined);
+  for (const now of [...unpairedNew.keys()]) take(undefined, now);
   return pairs;
 }
 

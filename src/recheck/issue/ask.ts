@@ -32,13 +32,13 @@ export interface QuestionText {
  * The question: first the sentences that may be untrue, with their correction, then the ratings, then what happens
  * without an answer. `asked`: the ratings without an answer; `also`: lines below it, which count towards its words.
  */
-export function questionText(question: Question, asked: readonly string[], also: readonly string[]): QuestionText {
+export function questionText(question: Question, ratings: readonly string[], also: readonly string[]): QuestionText {
   const { ask } = triggerOf(question);
   const findings = listedFindings(question);
-  const below = [...ratingParagraphs(question, asked), ...(findings.length > 0 ? [] : newsParagraph(question))];
+  const below = [...ratingParagraphs(question, ratings), ...(findings.length > 0 ? [] : newsParagraph(question))];
   const isWithSentence = (question.offer?.corrections.length ?? 0) > 0;
   const move = isWithSentence ? [] : correctionLine(question, []);
-  const end = [...move, endParagraph(question, asked), ...also, ...correctionDiff(question)];
+  const end = [...move, endParagraph(question, ratings), ...also, ...correctionDiff(question)];
   const room = maxWords.asking - countWords([...below, ...end].join("\n")) - toDecideWords;
   const all =
     findings.length > 0
