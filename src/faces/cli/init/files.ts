@@ -24,21 +24,25 @@ export async function writeNew(
   files: readonly RepositoryFile[],
   { dryRun = false } = {},
 ): Promise<void> {
+  const missing: { readonly file: string; readonly text: string }[] = [];
   const written: string[] = [];
-  for (const { path, text } of files.toReversed()) {
-    const file = join(folder, path);
-    try {
+  let file = folder;
+  try {
+    for (const { path, text } of files.toReversed()) {
+      file = join(folder, path);
       const present = await textOf(file);
-      if (present === text) continue;
-      if (present !== undefined) throw new WrongUsage(`${file} exists already and is not overwritten: move it away`);
-      if (!dryRun) await writeWhole(file, text);
-      written.push(file);
-    } catch (error) {
-      if (!dryRun) for (const file of written) await rm(file, { force: true });
-      const why = refusedBecause(error, noFolder);
-      if (why === undefined) throw error;
-      throw new WrongUsage(`cannot write ${file}: ${why}; nothing was written`);
+      if (present === undefined) missing.push({ file, text });
+      else if (present !== text) throw new WrongUsage(`${file} exists already and is not overwritten: move it away`);
     }
+    for (const one of dryRun ? [] : missing) {
+      file = one.file;
+      await writeWhole(file, one.text);
+      written.push(file);
+    }
+  } catch (error) {
+    for (const file of written) await rm(file, { force: true });
+    const why = refusedBecause(error, noFolder);
+    throw why === undefined ? error : new WrongUsage(`cannot write ${file}: ${why}; nothing was written`);
   }
 }
 
