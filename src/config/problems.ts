@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { type Effort, nearestWord } from "../language/nearest.ts";
+import { cut } from "../model/markdown.ts";
 import type { Problem } from "../model/problem.ts";
 import { enumerateOr, firstOf } from "../model/words.ts";
 import type { Reader } from "../read/reader.ts";
@@ -349,8 +350,7 @@ export function problemText({ message, suggestion }: Problem): string {
 
 /** A word of config in a message: in quotes, at most 80 characters, without control characters of terminals. */
 export function inQuotes(word: string): string {
-  const text = word.length > 80 ? `${word.slice(0, 79)}…` : word;
-  return `"${showInvisible(text)}"`;
+  return `"${showInvisible(cut(word, 80))}"`;
 }
 
 /** A value of config in a message, without credentials in addresses. */

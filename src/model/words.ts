@@ -2,6 +2,7 @@ import { isOfFirstCheck, type Noise } from "./change.ts";
 import type { Proof } from "./claim.ts";
 import type { Config, Trigger } from "./config.ts";
 import { builtIn, type Evidence } from "./firing.ts";
+import { cut } from "./markdown.ts";
 import type { Refusal } from "./ports/index.ts";
 import { aDay, day, type Instant, span } from "./time.ts";
 
@@ -18,8 +19,7 @@ export function refusalSays({ kind, what, next }: Refusal, closing = false): str
 
 /** Text of config or of a source for one line: cut, without control characters. */
 export function oneLine(text: string, most = 80): string {
-  const clean = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ").trim();
-  return clean.length <= most ? clean : `${clean.slice(0, most - 1).trimEnd()}…`;
+  return cut(text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ").trim(), most);
 }
 
 /** The weight of a firing, for people who have no glossary. */

@@ -1,13 +1,12 @@
 import { digest } from "../model/digest.ts";
-import { fold } from "../model/markdown.ts";
+import { cut, fold } from "../model/markdown.ts";
 
 /** Makes text fit for a published file: texts of one line, addresses for a browser, names of files. Pure. */
 
-/** On one line, without controls, in UTF-16 units at most. */
+/** On one line, without controls, cut to a number of characters. */
 export function line(text: string, most: number): string {
   // Nobody uses the last two on purpose, and XML cannot contain them.
-  const folded = fold(text.slice(0, most * 4 + 1_000)).replace(/[\ufffe\uffff]/g, "");
-  return folded.length <= most ? folded : `${folded.slice(0, most - 1).replace(/[\ud800-\udbff]$/, "")}…`;
+  return cut(fold(text.slice(0, most * 4 + 1_000)).replace(/[\ufffe\uffff]/g, ""), most);
 }
 
 export function shortId(id: string, most = 200): string {

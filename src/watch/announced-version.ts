@@ -4,6 +4,7 @@ import type { Change } from "../model/change.ts";
 import { conditionsOf } from "../model/condition.ts";
 import type { Config, Trigger } from "../model/config.ts";
 import type { Notes } from "../model/firing.ts";
+import { cut } from "../model/markdown.ts";
 import { hasMatch } from "../model/options.ts";
 import type { UnnamedEntry } from "../model/ports/index.ts";
 import type { Block, Item } from "../model/reading.ts";
@@ -188,8 +189,7 @@ export function notesOn(change: Change, trigger: Trigger | undefined, config: Co
 
 function quote({ path, text }: Block): string {
   const heading = path.at(-1);
-  const whole = [...(heading === undefined ? [] : [heading]), text].join("\n");
-  return whole.length <= maxParagraphCharacters ? whole : `${whole.slice(0, maxParagraphCharacters).toWellFormed()}…`;
+  return cut([...(heading === undefined ? [] : [heading]), text].join("\n"), maxParagraphCharacters);
 }
 
 /** Names in the questions and ratings of a trigger, except those of the products that the report watches. */

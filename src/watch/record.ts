@@ -2,6 +2,7 @@ import { cutToDifference, withEllipses } from "../model/apart.ts";
 import type { Change } from "../model/change.ts";
 import type { PendingSighting } from "../model/check.ts";
 import type { Happening } from "../model/firing.ts";
+import { cut } from "../model/markdown.ts";
 import type { CheckRecord } from "../model/ports/index.ts";
 import type { Block, Item } from "../model/reading.ts";
 
@@ -76,27 +77,24 @@ function shortChange(change: Change): Change {
 }
 
 function withoutText({ blocks: _, ...item }: Item): Item {
-  return { ...item, title: cut(item.title) };
+  return { ...item, title: cut(item.title, maxTextCharacters) };
 }
 
 function shortBlock(block: Block, text = ""): Block {
-  return { ...block, path: block.path.slice(-6).map(cut), text };
+  return { ...block, path: block.path.slice(-6).map((heading) => cut(heading, maxTextCharacters)), text };
 }
 
 /** Cuts both texts of a change around the words that differ. */
 function shortTexts(before: string | undefined, after: string | undefined): { before?: string; after?: string } {
   if (before === undefined || after === undefined) {
     return {
-      ...(before !== undefined && { before: cut(before) }),
-      ...(after !== undefined && { after: cut(after) }),
+      ...(before !== undefined && { before: cut(before, maxTextCharacters) }),
+      ...(after !== undefined && { after: cut(after, maxTextCharacters) }),
     };
   }
   if (Math.max(before.length, after.length) <= maxTextCharacters) return { before, after };
   const around = 100;
-  const [left, right] = cutToDifference(before, after, around, maxTextCharacters - 2 * around);
-  return { before: cut(withEllipses(left)), after: cut(withEllipses(right)) };
-}
-
-function cut(text: string): string {
-  return text.length <= maxTextCharacters ? text : `${text.slice(0, maxTextCharacters - 1)}…`;
+  const sides = cutToDifference(before, after, around, maxTextCharacters - 2 * around);
+  const [left, right] = sides.map((side) => cut(withEllipses(side), maxTextCharacters));
+  return { before: left, after: right };
 }

@@ -54,6 +54,6 @@ test("are said to hold nothing of it, and are not searched if an entry has no te
 test("are cut: three paragraphs of 600 characters, the rest counted", () => {
   const long = Array.from({ length: 10_000 }, () => block(`MPS ${"x".repeat(2_000)}`));
   const notes = notesOn(release(...long), trigger, config);
-  expect(notes?.paragraphs.map(({ length }) => length)).toEqual([601, 601, 601]);
+  expect(notes?.paragraphs.map(({ length }) => length)).toEqual([600, 600, 600]);
   expect(notes?.more).toBe(4_997);
 });

@@ -1,4 +1,5 @@
 import type { Config } from "../../model/config.ts";
+import { cut } from "../../model/markdown.ts";
 import { reportTextOf } from "../parse/report-text.ts";
 import { isLevel, levelIn, writingsOf } from "../rate/levels.ts";
 import { ratedTextOf, ratingsOf } from "../rate/ratings.ts";
@@ -156,18 +157,13 @@ function likelyPlaces(path: string, text: string, { rating, old }: CellEdit, con
   });
   const best = Math.max(0, ...new Set(scored.map(({ score }) => score)));
   const lines = scored.filter(({ score }) => score === best && best > 0).slice(0, maxPlaces);
-  return lines.map(({ line, text: found }) => ({ path, line, text: shorten(found) }));
+  return lines.map(({ line, text: found }) => ({ path, line, text: cut(found.trim(), 200) }));
 }
 
 function placeAt(path: string, text: string, offset: number): PlaceByHand {
   const start = text.lastIndexOf("\n", offset - 1) + 1;
   const feed = text.indexOf("\n", offset);
-  return { path, line: lineOf(text, offset), text: shorten(text.slice(start, feed < 0 ? text.length : feed)) };
-}
-
-function shorten(line: string): string {
-  const trimmed = line.trim();
-  return trimmed.length > 200 ? `${trimmed.slice(0, 199)}…` : trimmed;
+  return { path, line: lineOf(text, offset), text: cut(text.slice(start, feed < 0 ? text.length : feed).trim(), 200) };
 }
 
 /** Attributes that may repeat a level: for colours, scripts or screen readers. */

@@ -1,4 +1,5 @@
 import { phrasesOf } from "../../language/lexicon.ts";
+import { cut } from "../../model/markdown.ts";
 
 /** Text on one line, without invisible characters, for a file or for comparison. */
 export function reportLine(text: string, most = 200): string {
@@ -7,13 +8,7 @@ export function reportLine(text: string, most = 200): string {
     .replace(/[\p{Cf}\p{Cs}\p{Co}\ufffe\uffff]/gu, "")
     .replace(/[\s\p{Cc}]+/gu, " ")
     .trim();
-  const characters = [...folded];
-  return characters.length <= most
-    ? folded
-    : `${characters
-        .slice(0, most - 1)
-        .join("")
-        .trimEnd()}…`;
+  return cut(folded, most);
 }
 
 /**
