@@ -567,7 +567,8 @@ describe("around and into content, without being any of it,", () => {
     const read = (above: string, below: string) =>
       texts(`<body><div class="content">${above}<h1>Guide</h1><p>${prose}</p>${below}</div></body>`);
     expect(read("", box(links, "<h2>See also</h2>"))).toEqual([...bare, "See also", "Anvil 0.9, Anvil 0.8"]);
-    expect(read(box(links), box(links.repeat(2), "© Forge"))).toEqual(bare);
+    for (const owner of ["© Forge", "All\n rights reserved", "Alle Rechte vorbehalten", "Tous droits réservés"])
+      expect(read(box(links), box(links.repeat(2), owner))).toEqual(bare);
   });
 
   it("reads boxes of lists in a part that is named content if the page has no title, and no other boxes of links", () => {

@@ -1,8 +1,9 @@
 import { type Element, isTag, type ParentNode } from "domhandler";
+import { saysRights } from "../../language/boilerplate.ts";
 import { downloadIn } from "../shared/address.ts";
 import { apartOf, isBeside, minAnswered, type Reason } from "./apart.ts";
 import { saysContent, saysReply, saysTeaser } from "./names.ts";
-import { elementsIn, OfElements, ownText, walk } from "./tree.ts";
+import { elementsIn, foldSpaces, OfElements, ownText, walk } from "./tree.ts";
 
 /** How much text an element has, in characters without white space. */
 export class Weight {
@@ -25,7 +26,7 @@ export class Weight {
   landmarks = 0;
   /** How many of `landmarks` are short articles, such as teasers, or forms. */
   cards = 0;
-  /** Texts with a copyright sign or "all rights reserved". */
+  /** Texts with a copyright sign, or that reserve all rights. */
   rights = 0;
   buttons = 0;
   digits = 0;
@@ -183,7 +184,7 @@ function surveyOnce(root: ParentNode, setting: Setting): Survey {
       if (pressables > 0) top.pressed += letters;
       if (codes > 0) top.coded += letters;
       if (links === 0 && codeSigns.test(data)) top.signs++;
-      if (/©|all\s+rights\s+reserved/i.test(data)) top.rights++;
+      if (data.includes("©") || saysRights(foldSpaces(data))) top.rights++;
     },
     leave(element) {
       const weight = open.pop() ?? total;

@@ -415,6 +415,6 @@ export function ownText(element: ParentNode, most = 200): string {
   return foldSpaces(text);
 }
 
-function foldSpaces(text: string): string {
+export function foldSpaces(text: string): string {
   return text.replace(/\s{2,}|[^\S ]/g, " ").trim();
 }
