@@ -3,9 +3,9 @@ import type { Block } from "../../model/reading.ts";
 import type { Instant } from "../../model/time.ts";
 import type { ChangedText, TextDifference } from "./difference.ts";
 import { type PageMemory, passing, restless } from "./memory.ts";
-import { namesOnlyOf, pairedTexts } from "./pair.ts";
+import { pairedTexts } from "./pair.ts";
 import { signsOf } from "./signs.ts";
-import { wordsOf } from "./text.ts";
+import { namesOnlyOf, wordsOf } from "./text.ts";
 
 /** New texts that were there before, and old ones that were temporary; of one place both, or neither. */
 export function returnsOf(
@@ -39,8 +39,13 @@ function saysAsBefore(blocks: readonly Block[], { earlier = [] }: PageMemory): b
 
 /** Identifies the text of a page, by its words and its meaningful signs. */
 export function contentOf(blocks: readonly Block[]): string {
-  const contentOfBlock = (block: Block) => [wordsOf(block.path.at(-1) ?? ""), wordsOf(block.text), signsOf(block)];
-  return digest(blocks.map((block) => contentOfBlock(block).filter((part) => part !== undefined)));
+  const contentOfBlock = (block: Block) => {
+    const words = [wordsOf(block.path.at(-1) ?? ""), wordsOf(block.text)];
+    const signs = signsOf(block);
+    // Texts of earlier versions were stored like this.
+    return signs === "" && block.kind !== "code" ? words : [...words, signs];
+  };
+  return digest(blocks.map(contentOfBlock));
 }
 
 /** Texts whose whole edit was undone: all its additions are gone, and all its removals are back. */

@@ -1,6 +1,6 @@
 import type { Trace } from "../../model/heuristics.ts";
 import type { Block } from "../../model/reading.ts";
-import { nameOf, partsOf, textsOf, wordsOf } from "./text.ts";
+import { partsOf, textsOf, wordsOf } from "./text.ts";
 
 /** Changed blocks of one side, by index, each with the name of its place. */
 type Changed = ReadonlyMap<number, string>;
@@ -68,13 +68,14 @@ export function pairedTexts<T extends { readonly block: number; readonly place: 
   { added, removed }: { readonly added: readonly T[]; readonly removed: readonly T[] },
   trace?: Trace,
 ) {
-  const [left, right] = [removed, added].map((texts) => Map.groupBy(texts, ({ block }) => block));
+  const removalsByBlock = Map.groupBy(removed, ({ block }) => block);
+  const additionsByBlock = Map.groupBy(added, ({ block }) => block);
   const pairs = pairsOf({ before, after, olds: placesOf(removed), news: placesOf(added) }, trace);
   return pairs.map(([old = -1, now = -1]) => ({
     old: before[old],
     now: after[now],
-    removals: left?.get(old) ?? [],
-    additions: right?.get(now) ?? [],
+    removals: removalsByBlock.get(old) ?? [],
+    additions: additionsByBlock.get(now) ?? [],
   }));
 }
 
@@ -219,13 +220,4 @@ function holdersOf(blocks: readonly Block[], known: ReadonlySet<string>): Map<st
     if (!known.has(block.text)) for (const part of partsOf(block)) holders.set(`${block.kind} ${part}`, index);
   });
   return holders;
-}
-
-/** The names of the texts of a block that are not in the other one. */
-export function namesOnlyOf(block: Block | undefined, other: Block | undefined): string[] {
-  const wordings = (of: Block | undefined) => (of ? partsOf(of).map(wordsOf) : []);
-  const had = new Set(wordings(other));
-  return wordings(block)
-    .filter((words) => words !== "" && !had.has(words))
-    .map(nameOf);
 }

@@ -5,8 +5,8 @@ import { aFewPages, keyOf, nameOf, query, wordsOf } from "./text.ts";
 
 /**
  * Signs that count beside words: all in code, brackets in signatures and synopses, hashes of content. In other text,
- * operators between two operands, signs before one, marks of notes, and the dashes of an option. All
- * others are typography: dashes, bullets, quotes, arrows at the end of a link.
+ * operators between two operands, signs before one, marks of notes, and the dashes of an option. All others are
+ * typography: dashes, bullets, quotes, arrows at the end of a link.
  */
 
 /** An option or argument in brackets, a choice in brackets, brackets behind a name: "[-n]", "[<stone>]", "{a|b}", "sift(x[, y])". */
@@ -37,7 +37,7 @@ const emphasis = /(?<![^\s(])\*+\S/u;
 /** The meaningful signs of a text; in its pieces of code, all. Generators add "()" to a name. */
 export function signsOf(block: Block, hasBrackets = isGrammar(block)): string {
   const { kind, text, code = "" } = block;
-  if (kind === "value") return [...(text.match(hash) ?? []), signsOfProse(text)].join(" ");
+  if (kind === "value") return [...(text.match(hash) ?? []), signsOfProse(text)].join(" ").trim();
   if (kind === "code") return signsOfCode(text);
   const brackets = hasBrackets ? (text.match(bracket) ?? []) : [];
   return [

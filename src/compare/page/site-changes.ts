@@ -2,7 +2,7 @@ import type { Block } from "../../model/reading.ts";
 import type { Instant } from "../../model/time.ts";
 import { frameOf, isNumberLine, isRenumbered, isStampAgain, numberLinesAbove } from "./build-stamps.ts";
 import type { PageMemory } from "./memory.ts";
-import { namesOnlyOf } from "./pair.ts";
+import { namesOnlyOf } from "./text.ts";
 
 /** Compares a change of a page with other pages of its site. A change that all of them made is the site's. */
 

@@ -202,6 +202,15 @@ export function partsOf({ kind, text }: Block): readonly string[] {
   return isWhole ? [text] : partsOfText(text);
 }
 
+/** The names of the texts of a block that are not in the other one. */
+export function namesOnlyOf(block: Block | undefined, other: Block | undefined): string[] {
+  const wordings = (of: Block | undefined) => (of ? partsOf(of).map(wordsOf) : []);
+  const had = new Set(wordings(other));
+  return wordings(block)
+    .filter((words) => words !== "" && !had.has(words))
+    .map(nameOf);
+}
+
 const partsOfText = cacheByText(aFewPages, (text): readonly string[] => (isLabel(text) ? [text] : sentencesOf(text)));
 
 /** Whether a short text belongs together: "Replies: 3 · Views: 502", "Kite Ltd. 2026. All rights reserved." */

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { contentOf } from "../../../src/compare/page/flaps.ts";
 import { comparePage } from "../../../src/compare/page/index.ts";
 import type { Block, BlockKind } from "../../../src/model/reading.ts";
 import { pageOf } from "../../../src/read/html/html.ts";
@@ -144,4 +145,13 @@ test.each([
   ["a piece of code that becomes plain text", "Call <code>grind()</code>.", "Call grind."],
 ])("%s is not reported", (_, before, after) => {
   expect(rewritten(before, after)).toBe(0);
+});
+
+test.each<[BlockKind, string, string]>([
+  ["paragraph", "It grinds what the cart brings.", "3a77b53ac9b51af7"],
+  ["row", "Stone | 4 MB", "644b75230d80a5db"],
+  ["code", "grind stone", "44d2471b0ca0f387"],
+  ["value", "mill.revision: 1f2e3d4c5b6a79880f1e", "d8efdad085612548"],
+])("a %s without signs has the digest that earlier versions stored", (kind, text, digest) => {
+  expect(contentOf([{ path: ["The mill"], kind, text }])).toBe(digest);
 });
