@@ -1,6 +1,6 @@
 import { makeOnce } from "../../model/cache.ts";
 import type { Block } from "../../model/reading.ts";
-import type { Judged } from "./judge.ts";
+import { bySide, type Judged } from "./judge.ts";
 import { pairsOf, placesOf } from "./pair.ts";
 import { partsOf, textsOf, wordsOf } from "./text.ts";
 import { SideOfComparison } from "./text-search.ts";
@@ -13,8 +13,8 @@ export function accept(before: readonly Block[], after: readonly Block[], judged
   const waiting = judged.filter((unit) => unit.hold);
   if (waiting.length === 0) return after;
   if (waiting.length === judged.length) return before;
-  const olds = placesOf(waiting.filter(({ side }) => side === "removed"));
-  const news = placesOf(waiting.filter(({ side }) => side === "added"));
+  const { added, removed } = bySide(waiting);
+  const [olds, news] = [placesOf(removed), placesOf(added)];
   const [removals, right] = [new Set(olds.keys()), new Set(news.keys())];
   const newTexts = textsOf(after);
   const settledBlocks = new Set(judged.filter((unit) => !unit.hold).map((unit) => unit.side + unit.block));

@@ -9,7 +9,7 @@ import { withoutStamps } from "./build-stamps.ts";
 import { withoutColumns } from "./columns.ts";
 import { type ChangedText, type Differences, difference, type TextDifference } from "./difference.ts";
 import { contentOf } from "./flaps.ts";
-import { type Judged, judge, learn, lostOf } from "./judge.ts";
+import { bySide, type Judged, judge, learn, lostOf } from "./judge.ts";
 import { empty, type PageMemory, type Side, tidy } from "./memory.ts";
 import { maxOverlooked, noiseOf, respellingNoise, stampNoise, stampsOf } from "./noise.ts";
 import { pairedTexts } from "./pair.ts";
@@ -157,10 +157,10 @@ function unsettledDifferences(memory: PageMemory, blocks: readonly Block[], trac
 
 /** Whether a block disappeared, and nothing that shares a word with it replaced it. */
 function isMissing(before: readonly Block[], after: readonly Block[], { added, removed }: TextDifference): boolean {
-  return pairedTexts(before, after, { added, removed }).some(({ old, now }) => {
-    const [went, came] = [old, now].map((block) => new Set(wordsOf(block?.text ?? "").split(" ")));
-    return old !== undefined && (!went || !came || went.isDisjointFrom(came));
-  });
+  const termsOf = (block: Block | undefined) => new Set(wordsOf(block?.text ?? "").split(" "));
+  return pairedTexts(before, after, { added, removed }).some(
+    ({ old, now }) => old !== undefined && termsOf(old).isDisjointFrom(termsOf(now)),
+  );
 }
 
 /** The names of texts that still differ although they do not wait: they were reported, or are noise. */
@@ -207,9 +207,7 @@ function render(
 ): Rendered[] {
   if (judged.length === 0) return [];
   const units = withoutColumns(before, after, judged);
-  const added = units.filter(({ side }) => side === "added");
-  const removed = units.filter(({ side }) => side === "removed");
-  return pairedTexts(before, after, { added, removed }, trace).map(({ old, now, removals, additions }) => {
+  return pairedTexts(before, after, bySide(units), trace).map(({ old, now, removals, additions }) => {
     const change = { kind: "block" as const, ...(old && { before: old }), ...(now && { after: now }) };
     const own = [...removals, ...additions];
     return { change, since: own.reduce((first, unit) => Math.min(first, unit.since), Infinity), units: own };

@@ -166,6 +166,13 @@ export function acceptanceTimes({ pending }: PageMemory): Instant[] {
   return pending.map(({ since }) => since + calm);
 }
 
+export function bySide<T extends { readonly side: Side }>(units: readonly T[]): Record<Side, T[]> {
+  return {
+    added: units.filter(({ side }) => side === "added"),
+    removed: units.filter(({ side }) => side === "removed"),
+  };
+}
+
 /** Adds this check to the memory of the page, except `accepted`, `latest` and `settled`. */
 export function learn(
   memory: PageMemory,
@@ -175,10 +182,7 @@ export function learn(
   const lostTexts = lostOf(memory, judged);
   const asBefore = ["returned to an earlier text", "the same words"];
   const changed = judged.filter(({ hold, reason = "" }) => !hold && !asBefore.includes(reason));
-  const accepted = {
-    added: changed.filter(({ side }) => side === "added"),
-    removed: changed.filter(({ side }) => side === "removed"),
-  };
+  const accepted = bySide(changed);
   const counts = countsAfter(memory, accepted, at);
   // A text that continues an edit was seen later than the edit began.
   const sights = new Map(memory.pending.map((wait) => [wait.side + wait.name, wait]));
