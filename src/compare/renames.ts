@@ -25,7 +25,7 @@ export function findRenamed(
   const additions = items.filter(({ id }) => !knownItems.has(id));
   if (additions.length === 0) return new Map();
   const dated = missing.filter(({ at }) => at !== undefined);
-  const byTime = new Map(dated.map((addition) => [titleAndTime(addition), addition.id]));
+  const byTime = new Map(dated.map((item) => [titleAndTime(item), item.id]));
   const goneIds = [...knownItems.keys()].filter((id) => !listed.has(id)).map((id) => ({ id }));
   const byId = pairByName<Pick<Named, "id">>(goneIds, additions, ({ id }) => addressOf(id));
   const byAddress = pairByName(missing, additions, ({ at, url }) =>

@@ -77,24 +77,27 @@ function shortChange(change: Change): Change {
 }
 
 function withoutText({ blocks: _, ...item }: Item): Item {
-  return { ...item, title: cut(item.title, maxTextCharacters) };
+  return { ...item, title: shorten(item.title) };
 }
 
 function shortBlock(block: Block, text = ""): Block {
-  return { ...block, path: block.path.slice(-6).map((heading) => cut(heading, maxTextCharacters)), text };
+  return { ...block, path: block.path.slice(-6).map(shorten), text };
 }
 
 /** Cuts both texts of a change around the words that differ. */
 function shortTexts(before: string | undefined, after: string | undefined): { before?: string; after?: string } {
   if (before === undefined || after === undefined) {
     return {
-      ...(before !== undefined && { before: cut(before, maxTextCharacters) }),
-      ...(after !== undefined && { after: cut(after, maxTextCharacters) }),
+      ...(before !== undefined && { before: shorten(before) }),
+      ...(after !== undefined && { after: shorten(after) }),
     };
   }
   if (Math.max(before.length, after.length) <= maxTextCharacters) return { before, after };
   const around = 100;
-  const sides = cutToDifference(before, after, around, maxTextCharacters - 2 * around);
-  const [left, right] = sides.map((side) => cut(withEllipses(side), maxTextCharacters));
-  return { before: left, after: right };
+  const [left, right] = cutToDifference(before, after, around, maxTextCharacters - 2 * around);
+  return { before: shorten(withEllipses(left)), after: shorten(withEllipses(right)) };
+}
+
+function shorten(text: string): string {
+  return cut(text, maxTextCharacters);
 }

@@ -92,7 +92,10 @@ interface Line {
   noted: number;
 }
 
-/** Writes the notes; each with up to `ahead` more. Groups that begin during a write go into the next one, together with those that have ended. */
+/**
+ * Writes the notes, each with up to `ahead` groups that have not begun. Groups that begin during a write go into the next
+ * one, together with those that have ended.
+ */
 function createNotes(ahead: number, { store, clock }: UnderWayOptions["world"]) {
   const noted = new Map<Group, Promise<void>>();
   const begun: Group[] = [];

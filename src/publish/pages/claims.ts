@@ -12,8 +12,9 @@ import { ShownEdits } from "./sides.ts";
 export interface PageSubject {
   readonly rating?: string;
   readonly source?: string;
-  /** Differences and the sentence that the page has shown above. */
+  /** Differences that the page has shown above. */
   readonly edits?: ShownEdits;
+  /** The sentence that the page has shown above. */
   readonly sentence?: string;
 }
 

@@ -30,7 +30,7 @@ export interface QuestionText {
 
 /**
  * The question: first the sentences that may be untrue, with their correction, then the ratings, then what happens
- * without an answer. `asked`: the ratings without an answer; `also`: lines below it, which count towards its words.
+ * without an answer. `ratings`: those without an answer; `also`: lines below it, which count towards its words.
  */
 export function questionText(question: Question, ratings: readonly string[], also: readonly string[]): QuestionText {
   const { ask } = triggerOf(question);

@@ -24,25 +24,26 @@ export async function writeNew(
   files: readonly RepositoryFile[],
   { dryRun = false } = {},
 ): Promise<void> {
-  const missing: { readonly file: string; readonly text: string }[] = [];
+  const missing = new Map<string, string>();
   const written: string[] = [];
-  let file = folder;
+  let current = folder;
   try {
     for (const { path, text } of files.toReversed()) {
-      file = join(folder, path);
-      const present = await textOf(file);
-      if (present === undefined) missing.push({ file, text });
-      else if (present !== text) throw new WrongUsage(`${file} exists already and is not overwritten: move it away`);
+      current = join(folder, path);
+      const present = await textOf(current);
+      if (present === undefined) missing.set(current, text);
+      else if (present !== text) throw new WrongUsage(`${current} exists already and is not overwritten: move it away`);
     }
-    for (const one of dryRun ? [] : missing) {
-      file = one.file;
-      await writeWhole(file, one.text);
+    if (dryRun) return;
+    for (const [file, text] of missing) {
+      current = file;
+      await writeWhole(file, text);
       written.push(file);
     }
   } catch (error) {
     for (const file of written) await rm(file, { force: true });
     const why = refusedBecause(error, noFolder);
-    throw why === undefined ? error : new WrongUsage(`cannot write ${file}: ${why}; nothing was written`);
+    throw why === undefined ? error : new WrongUsage(`cannot write ${current}: ${why}; nothing was written`);
   }
 }
 
