@@ -1,6 +1,6 @@
 import { quantities, sameQuantity } from "../language/quantity.ts";
 import { keysIn, type Words, wordsOfBlocks, wordsOfText } from "../language/words.ts";
-import type { Change } from "../model/change.ts";
+import type { Change, ClaimChange } from "../model/change.ts";
 import type { Claim, ClaimState, ClaimStatus } from "../model/claim.ts";
 import { claimKey } from "../model/dependencies.ts";
 import type { Block } from "../model/reading.ts";
@@ -13,8 +13,6 @@ import { textAtOldPlace } from "./find/moved-passages.ts";
 import { findQuote, isInContext, isOnPage, type QuoteMatch, underOtherHeading } from "./find/quote.ts";
 import { nearestPassage } from "./find/similar-passages.ts";
 import { findValue, type ValueMatch } from "./find/value.ts";
-
-export type ClaimChange = Change & { readonly kind: "claim" };
 
 type Of<C, P> = C & { readonly proof: P };
 export type FactClaim = Of<Claim, Extract<Claim["proof"], { readonly fact: string }>>;

@@ -1,5 +1,5 @@
 import { type CutText, cutToDifference } from "./apart.ts";
-import { type Change, isMove } from "./change.ts";
+import { type Change, type ClaimChange, isMove } from "./change.ts";
 import type { ClaimStatus, MovedFigure } from "./claim.ts";
 import { fieldEdit } from "./fields.ts";
 import type { Item } from "./reading.ts";
@@ -19,7 +19,7 @@ export type Phrase =
 
 /** What a sentence about a change needs besides the change. */
 export interface ChangeContext {
-  /** The name of its source. Without it, the words are shown below that source. Empty: the name is shown next to it. */
+  /** The name of its source. Without it, the words are shown below that source. */
   readonly subject?: readonly Phrase[];
   /** The report's own words for the claim that changed. */
   readonly says?: string | undefined;
@@ -105,42 +105,43 @@ function headingPhrases({ before, after }: Extract<Change, { kind: "block" }>): 
   return heading ? [" under ", { source: heading }] : [];
 }
 
-/** What a source now does to a claim: its verb, and an adverb that follows the claim. */
-const claimVerbs: Readonly<Record<ClaimStatus, readonly [verb: string, adverb?: string]>> = {
-  altered: ["now differs from"],
-  gone: ["no longer supports"],
-  contradicted: ["contradicts"],
-  supported: ["supports", " again"],
-  "not found": ["does not support"],
+/** What a source does to a claim: at one check, and since a day. */
+const claimWords: Readonly<Record<ClaimStatus, { readonly now: string; readonly since: string }>> = {
+  altered: { now: "now differs from", since: "has said something else" },
+  gone: { now: "no longer supports", since: "has not said so" },
+  contradicted: { now: "contradicts", since: "has contradicted it" },
+  supported: { now: "supports", since: "has said so again" },
+  "not found": { now: "does not support", since: "has not said so" },
 };
 
-/** A source holds several claims: each is named by the report's words, or below its source by its id. */
+/** The words for a change of a claim. A source may contradict a claim whose proof it never had. */
+export function claimChangeWords({ to, otherwise }: ClaimChange): (typeof claimWords)[ClaimStatus] {
+  return claimWords[otherwise === true ? "contradicted" : to];
+}
+
+/** A claim is named by the report's words, else by its id. */
 function claimPhrases(
-  change: Extract<Change, { kind: "claim" }>,
-  { subject, says, figure, isCorrected = false }: ChangeContext,
+  change: ClaimChange,
+  { subject = [], says, figure, isCorrected = false }: ChangeContext,
 ): Phrase[] {
-  if (figure && subject && subject.length > 0)
-    return [...subject, " now says ", { figure: figure.now }, "; the report says ", { figure: figure.old }];
-  const place = isMove(change) ? /#(L[\d-L]{1,20})$/.exec(change.after ?? "")?.[1] : undefined;
-  if (place !== undefined && subject && subject.length > 0) return [...subject, ...movedTo(change, place)];
-  if (change.isFileGone && subject && subject.length > 0)
-    return [...subject, ": the link still works; its file is gone on the default branch"];
-  const isAgainst = change.otherwise === true;
-  const state = isAgainst ? "contradicted at the first check" : isMove(change) ? "moved" : change.to;
-  if (subject === undefined) {
-    return ["claim ", { source: change.claim.split("/")[1] ?? change.claim }, ` ${state}`];
-  }
-  const quoted: Phrase[] = says === undefined ? [] : ["“", { says: withoutStop(says) }, "”"];
-  if (subject.length === 0) {
-    return [`claim ${state}${state === "supported" ? " again" : ""}`, ...(says === undefined ? [] : [": ", ...quoted])];
-  }
-  if (isCorrected && says !== undefined) return [...subject, " changed; the report was corrected to ", ...quoted];
-  const [verb, adverb = ""] = isAgainst ? ["contradicts", " (first check)"] : claimVerbs[change.to];
-  return [...subject, ` ${verb} `, ...(says === undefined ? ["a claim"] : quoted), adverb];
+  const named: Phrase[] =
+    says === undefined
+      ? ["claim ", { source: change.claim.split("/")[1] ?? change.claim }]
+      : ["“", { says: withoutStop(says) }, "”"];
+  if (subject.length > 0) {
+    if (figure) return [...subject, " now says ", { figure: figure.now }, "; the report says ", { figure: figure.old }];
+    const place = isMove(change) ? /#(L[\d-L]{1,20})$/.exec(change.after ?? "")?.[1] : undefined;
+    if (place !== undefined) return [...subject, ...movedTo(change, place)];
+    if (change.isFileGone) return [...subject, ": the link still works; its file is gone on the default branch"];
+    if (isCorrected && says !== undefined) return [...subject, " changed; the report was corrected to ", ...named];
+  } else if (isMove(change)) return ["moved the proof of ", ...named];
+  const verb = claimChangeWords(change).now;
+  const adverb = change.otherwise ? " (first check)" : change.to === "supported" ? " again" : "";
+  return [...subject, subject.length > 0 ? ` ${verb} ` : `${verb} `, ...named, adverb];
 }
 
 /** The present place of cited lines, with the name of their file if that changed. */
-function movedTo({ before = "", after = "" }: Extract<Change, { kind: "claim" }>, place: string): Phrase[] {
+function movedTo({ before = "", after = "" }: ClaimChange, place: string): Phrase[] {
   const [old, now] = [before, after].map(
     (link) => /\/(?:blob|raw)\/(?:refs\/(?:heads|tags)\/)?[^/]+\/([^?#]+)/.exec(link)?.[1],
   );
@@ -149,13 +150,13 @@ function movedTo({ before = "", after = "" }: Extract<Change, { kind: "claim" }>
 }
 
 /** For a line of plain text, with quotes around foreign names: `text changed under "Memory"`. */
-export function changeWords(change: Change, count = 1): string {
-  return changePhrases(change, { count }).map(inLine).join("");
+export function changeWords(change: Change, about: ChangeContext = {}): string {
+  return changePhrases(change, about).map(inLine).join("");
 }
 
 /** The same with the old and new values: `text changed under "Memory": "up to 128GB" → "up to 192GB"`. */
 export function changeLine(change: Change, count = 1): string {
-  const words = changeWords(change, count);
+  const words = changeWords(change, { count });
   switch (change.kind) {
     case "item-edited":
       return `${words}${editWords(change)}`;
@@ -177,7 +178,8 @@ function inLine(phrase: Phrase): string {
   if ("config" in phrase) return oneLine(phrase.config);
   if ("version" in phrase) return oneLine(phrase.version, 40);
   if ("figure" in phrase) return oneLine(phrase.figure, 40);
-  return `"${oneLine("source" in phrase ? phrase.source : "says" in phrase ? phrase.says : phrase.code)}"`;
+  if ("says" in phrase) return oneLine(phrase.says, 1_000);
+  return `"${oneLine("source" in phrase ? phrase.source : phrase.code)}"`;
 }
 
 function editWords({ before, item }: Extract<Change, { kind: "item-edited" }>): string {

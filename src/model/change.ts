@@ -49,6 +49,8 @@ export type Change =
       readonly again?: number;
     };
 
+export type ClaimChange = Extract<Change, { kind: "claim" }>;
+
 /** Whether a claim still holds, but its proof moved within its source: from the link `before` to the link `after`. */
 export function isMove(change: Change | undefined): boolean {
   return change?.kind === "claim" && change.from === "supported" && change.to === "supported";

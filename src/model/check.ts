@@ -1,4 +1,4 @@
-import type { Change, Noise, Sighting } from "./change.ts";
+import type { ClaimChange, Noise, Sighting } from "./change.ts";
 import type { Condition } from "./condition.ts";
 import type { Firing } from "./firing.ts";
 import type { Instant } from "./time.ts";
@@ -40,7 +40,7 @@ export interface Trouble {
 /** A difference seen once, with the consequences if it lasts. */
 export interface PendingSighting extends Sighting {
   readonly asks: readonly ForeseenFiring[];
-  readonly claims?: readonly Extract<Change, { kind: "claim" }>[];
+  readonly claims?: readonly ClaimChange[];
 }
 
 /** A condition that is met if a difference lasts, the trigger that it fires, and the weight. */

@@ -7,7 +7,7 @@ import {
   type ReviewFiles,
   type ReviewOrigin,
 } from "../config/edit/index.ts";
-import { type Change, isMove } from "../model/change.ts";
+import { type ClaimChange, isMove } from "../model/change.ts";
 import { type Claim, type ClaimState, correctedKey, type MovedFigure, type MovedSource } from "../model/claim.ts";
 import type { Config } from "../model/config.ts";
 import { claimKey, claimOf } from "../model/dependencies.ts";
@@ -25,7 +25,7 @@ export interface UntrueSentence {
   readonly claim: Claim;
   readonly firing: Firing;
   /** The new state of the passage; undefined if a condition of the claim's `until` ends the claim. */
-  readonly change?: Extract<Change, { kind: "claim" }>;
+  readonly change?: ClaimChange;
   /** The figure that the source has replaced, if that is certain. */
   readonly figure?: MovedFigure;
 }

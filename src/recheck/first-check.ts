@@ -1,5 +1,6 @@
 import { isCorrectedSince, movedFigure } from "../claims/find/figures.ts";
-import type { Change, FirstAuditFinding } from "../model/change.ts";
+import type { Change, ClaimChange, FirstAuditFinding } from "../model/change.ts";
+import { claimChangeWords } from "../model/change-words.ts";
 import type { Claim } from "../model/claim.ts";
 import type { Config } from "../model/config.ts";
 import { claimOf } from "../model/dependencies.ts";
@@ -126,7 +127,7 @@ function ofAudit(kind: FindingKind, says: string, evidence: string): FindingText
   };
 }
 
-function againstClaim(change: Extract<Change, { kind: "claim" }>, claim: Claim | undefined): Omit<FindingText, "kind"> {
+function againstClaim(change: ClaimChange, claim: Claim | undefined): Omit<FindingText, "kind"> {
   const figure = claim && movedFigure(claim, change);
   if (figure) {
     const [old, now] = [oneLine(figure.old, 60), oneLine(figure.now, 60)];
@@ -136,6 +137,6 @@ function againstClaim(change: Extract<Change, { kind: "claim" }>, claim: Claim |
     };
   }
   const sentence = `“${withoutStop(claim?.says ?? change.claim)}”`;
-  const verb = change.otherwise ? "contradicts" : "does not support";
+  const verb = claimChangeWords(change).now;
   return { says: `${verb} ${oneLine(sentence, 160)}`, markdown: `${verb} ${words(sentence, 160)}` };
 }

@@ -1,6 +1,5 @@
 import { replacementOf } from "../claims/find/moved-passages.ts";
 import {
-  type ClaimChange,
   endingsBy,
   isAsAtFirst,
   isByFact,
@@ -12,7 +11,7 @@ import {
 } from "../claims/prove.ts";
 import { factsGiven, remember, unreportedFacts, withLeft } from "../compare/facts.ts";
 import { type CompareOptions, type Comparison, compareAgain, type Memory } from "../compare/index.ts";
-import type { Change, Seen } from "../model/change.ts";
+import type { Change, ClaimChange, Seen } from "../model/change.ts";
 import { type Claim, type ClaimState, proofKey } from "../model/claim.ts";
 import { claimKey } from "../model/dependencies.ts";
 import { digest } from "../model/digest.ts";

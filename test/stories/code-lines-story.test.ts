@@ -276,7 +276,7 @@ test("a report that cites lines is drafted, asked about, corrected by a patch, a
   expect(explained.join("\n")).toContain(
     "Baseline: the file as it was on 2026-06-05, compared with https://raw.githubusercontent.com/marsh/woods/HEAD/src/woods.ts.",
   );
-  expect(explained.join("\n")).toContain(`claim "lines" moved to ${page}/HEAD/src/woods.ts#L3-L5`);
+  expect(explained.join("\n")).toContain(`moved the proof of claim "lines" to ${page}/HEAD/src/woods.ts#L3-L5`);
 
   // The lines come back, which answers the question; nothing else is asked.
   push(`// One\n// Two\n${versions[0]}`);

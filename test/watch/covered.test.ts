@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ClaimChange } from "../../src/claims/prove.ts";
+import type { ClaimChange } from "../../src/model/change.ts";
 import { isCovered } from "../../src/watch/rules.ts";
 import { configOf } from "../support/config-of.ts";
 

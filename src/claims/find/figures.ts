@@ -10,13 +10,11 @@ import {
   wordsIn,
   wordsOfText,
 } from "../../language/words.ts";
-import { type Change, isMove } from "../../model/change.ts";
+import { type ClaimChange, isMove } from "../../model/change.ts";
 import type { Claim, MovedFigure } from "../../model/claim.ts";
 import { boundAt, oppositesOf, type WrittenBound } from "./bound.ts";
 import { denialOfPassage } from "./denial.ts";
 import { occurrences } from "./quote.ts";
-
-type ClaimChange = Extract<Change, { kind: "claim" }>;
 
 /** Whether the second text lacks a figure of the first and has another one of the same kind. */
 export function hasOtherFigure(wanted: string, there: string): boolean {

@@ -112,8 +112,8 @@ function consequencePart(
   const asks = asked.length > 0 ? html`it asks ${joinMarkup(asked, ", ")}` : "no trigger asks about it";
   const why = means.length > 0 && ` (${means.join("; ")})`;
   if (claim === undefined) return html`<p class="note">If it is still there, ${asks}${why}.</p>`;
-  const says = withoutStop(claimOf(claim, config)?.says ?? claim);
-  const what = change ? `claim ${change.to}: “${says}”` : `claim ended: “${says}”`;
+  const says = claimOf(claim, config)?.says ?? claim;
+  const what = change ? `it ${changeWords(change, { says })}` : `it ends “${withoutStop(says)}”`;
   return html`<p class="note">If it is still there, ${what}: ${asks}${why}.</p>${change && sidesOf(change, edits)}`;
 }
 
@@ -138,9 +138,7 @@ function picturesPart({ source }: SourceStory, { pictures }: Drawing): MarkupPie
 /** A claim is named by its sentence; the page of its source needs no more. */
 function changeText(change: Change, { config }: Drawing): string {
   const says = change.kind === "claim" ? claimOf(change.claim, config)?.says : undefined;
-  return change.kind === "claim" && says !== undefined
-    ? `Claim ${change.to}: “${withoutStop(says)}”`
-    : asSentence(changeWords(change));
+  return asSentence(changeWords(change, { says }));
 }
 
 const maxChanges = 3;

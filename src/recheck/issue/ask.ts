@@ -1,5 +1,6 @@
 import { pathIn } from "../../config/files.ts";
 import { isMove } from "../../model/change.ts";
+import { claimChangeWords } from "../../model/change-words.ts";
 import type { Config } from "../../model/config.ts";
 import { claimKey } from "../../model/dependencies.ts";
 import { outOfDateWords } from "../../model/finding.ts";
@@ -126,16 +127,9 @@ function sentenceText(sentence: OfferedSentence, question: Question): string {
   const source = citedSource(claim, config);
   const written = figure && change && figureAsWritten(claim, change);
   if (written) return `${where}${says}; ${source} has said **${figureText(written.now)}** ${since}.${alike}`;
-  const states = {
-    altered: "has said something else",
-    gone: "has not said so",
-    contradicted: "has said the opposite",
-    "not found": change?.otherwise === true ? "has contradicted it" : "has not said so",
-    supported: "has said so again",
-  } as const;
   if (change === undefined || isMove(change) || change.isFileGone)
     return `${where}${says}. ${headline(firing, config).markdown} (${since}).`;
-  return `${where}${says}; ${source} ${states[change.to]} ${since}.`;
+  return `${where}${says}; ${source} ${claimChangeWords(change).since} ${since}.`;
 }
 
 /** Whether only the claim still has the old figure. */

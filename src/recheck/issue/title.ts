@@ -1,5 +1,5 @@
 import { isCorrectedSince, movedFigure, replacedFigure } from "../../claims/find/figures.ts";
-import { type Change, isMove } from "../../model/change.ts";
+import { type Change, type ClaimChange, isMove } from "../../model/change.ts";
 import { changePhrases, type Phrase } from "../../model/change-words.ts";
 import type { Claim } from "../../model/claim.ts";
 import type { Config, Trigger } from "../../model/config.ts";
@@ -123,10 +123,7 @@ function citedPhrases(source: string, claim: Claim | undefined, config: Config):
 }
 
 /** The figure that a source has replaced, as the report writes it; undefined if that is not certain. */
-export function figureAsWritten(
-  claim: Claim,
-  change: Extract<Change, { kind: "claim" }>,
-): ReturnType<typeof movedFigure> {
+export function figureAsWritten(claim: Claim, change: ClaimChange): ReturnType<typeof movedFigure> {
   const figure = isMove(change) ? undefined : movedFigure(claim, change);
   return figure && (figureIn(claim.says, figure) ?? figure);
 }

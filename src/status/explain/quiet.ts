@@ -1,4 +1,4 @@
-import type { Change, Noise, Sighting } from "../../model/change.ts";
+import type { Change, ClaimChange, Noise, Sighting } from "../../model/change.ts";
 import { changedTexts, changeLine } from "../../model/change-words.ts";
 import type { ForeseenFiring, PendingSighting } from "../../model/check.ts";
 import { conditionWords, waitsForTime } from "../../model/condition.ts";
@@ -25,7 +25,7 @@ export interface Consequence {
   readonly triggers: readonly string[];
   readonly means: readonly string[];
   /** @internal The change of that claim; undefined if its `until` matched. */
-  readonly change?: Extract<Change, { kind: "claim" }> | undefined;
+  readonly change?: ClaimChange | undefined;
   /** @internal The triggers that it fires against the report. */
   readonly contrary: readonly string[];
 }

@@ -186,8 +186,8 @@ sources:
   it("foretells which claims it moves, which it ends, and whom that asks", async () => {
     const told = await waiting("2026-06-20T09:00:00Z");
     expect((await told.lines("wall")).filter((line) => /^ {6}(?:if|and) /.test(line))).toEqual([
-      '      if it is still there claim "high" altered: "The wall is high" → "The wall is low": asks delta, against the report (the wall is another one)',
-      '      if it is still there claim "open" contradicted: "Now the gate is shut": asks claims, against the report',
+      '      if it is still there, it now differs from claim "high": "The wall is high" → "The wall is low": asks delta, against the report (the wall is another one)',
+      '      if it is still there, it contradicts claim "open": "Now the gate is shut": asks claims, against the report',
       '      and it ends claim "wall/old": asks claims, against the report',
     ]);
     await told.close();
@@ -222,8 +222,8 @@ sources:
 `;
     const told = await after(alone, story, Date.parse("2026-06-21T09:00:00Z"));
     const lines = await told.lines("wall");
-    expect(lines.filter((line) => /claim "high" altered|→ no alert/.test(line))).toEqual([
-      expect.stringContaining('claim "high" altered: "The wall is high" → "The wall is low"'),
+    expect(lines.filter((line) => /differs from claim "high"|→ no alert/.test(line))).toEqual([
+      expect.stringContaining('now differs from claim "high": "The wall is high" → "The wall is low"'),
       "              → no alert: no trigger listens to this source, except through its claims",
     ]);
     const [wall] = alone.sources.values();

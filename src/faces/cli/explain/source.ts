@@ -148,7 +148,7 @@ function waitingLines({ what, since, secondCheck, asks }: WaitingStory): string[
     `  ◌ ${what}`,
     `      seen once, ${stamp(since)}; second check ${stamp(secondCheck)} UTC`,
     ...(asks.length > 0 ? asks : [nothing]).map(
-      (one, i) => `      ${i === 0 ? "if it is still there" : "and"} ${consequence(one)}`,
+      (one, i) => `      ${i === 0 ? "if it is still there," : "and"} ${consequence(one)}`,
     ),
   ];
 }
@@ -161,7 +161,7 @@ function consequence({ claim, change, triggers, means, contrary }: Consequence):
     .join("; ");
   const why = means.length > 0 ? ` (${means.join("; ")})` : "";
   if (claim === undefined) return names ? `it asks ${names}${why}` : "no trigger asks about it";
-  const what = change ? changeLine(change) : `it ends claim "${claim}"`;
+  const what = change ? `it ${changeLine(change)}` : `it ends claim "${claim}"`;
   return `${what}: ${names ? `asks ${names}${why}` : "nothing to ask"}`;
 }
 
