@@ -151,3 +151,11 @@ export interface Verdict {
   readonly met: boolean;
   readonly because?: string;
 }
+
+/** The keys of claims whose proof was never there, and whose source contradicted them at the first check. */
+export function firstContradicted(firings: readonly Firing[] = []): ReadonlySet<string> {
+  const all = firings.flatMap(({ evidence }) => evidence);
+  return new Set(
+    all.flatMap(({ claim, change }) => (change.kind === "claim" && change.otherwise ? (claim ?? []) : [])),
+  );
+}

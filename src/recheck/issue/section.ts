@@ -1,7 +1,8 @@
 import { editAll, type ReviewFiles } from "../../config/edit/index.ts";
+import type { ClaimState } from "../../model/claim.ts";
 import type { Config } from "../../model/config.ts";
 import { digest } from "../../model/digest.ts";
-import { builtIn, type Firing } from "../../model/firing.ts";
+import { builtIn, type Firing, firstContradicted } from "../../model/firing.ts";
 import { lengthOnGitHub } from "../../model/markdown.ts";
 import { isOver, type NewRecheck, type StoredFiring, type StoredRecheck } from "../../model/ports/index.ts";
 import type { FileChange } from "../../report/edit/splice.ts";
@@ -53,7 +54,7 @@ export function questionOf(
     trigger,
     marker,
     firings,
-    claims: state.claims,
+    claims: claimsAsReported(state),
     archived: state.archived,
     previous: previousOf(recheck, state),
     link,
@@ -70,6 +71,14 @@ export function questionOf(
     related: relatedTo(firings, otherRechecks(id, state)),
     ...(trigger === builtIn.catchUp && { outOfDate: outOfDateIn(state) }),
   };
+}
+
+/** Claims with the states that people know from other rechecks. */
+function claimsAsReported({ claims, firings }: State): ClaimState[] {
+  const contradicted = firstContradicted(firings);
+  return claims.map((state) =>
+    state.status === "not found" && contradicted.has(state.claim) ? { ...state, status: "contradicted" } : state,
+  );
 }
 
 function outOfDateIn({ firings, rechecks }: State): Firing[] {

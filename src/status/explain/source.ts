@@ -1,6 +1,7 @@
 import type { Claim } from "../../model/claim.ts";
 import { conditionsOf, conditionWords, listensTo } from "../../model/condition.ts";
 import { claimKey } from "../../model/dependencies.ts";
+import { firstContradicted } from "../../model/firing.ts";
 import type { CheckRecord, Watch } from "../../model/ports/index.ts";
 import type { Source } from "../../model/source.ts";
 import { type ClaimReason, claimReason, type SourceState } from "../../model/states.ts";
@@ -8,7 +9,6 @@ import type { Instant } from "../../model/time.ts";
 import { describeProof } from "../../model/words.ts";
 import { goneSince } from "../../watch/watch.ts";
 import { type Baseline, baselineOf, blindFrom, coveredBy, linesBaseline, supports } from "../freshness.ts";
-import { isUntrue } from "../status.ts";
 import { type EventStory, eventStories } from "./events.ts";
 import { type NearMiss, type NoiseStory, nearMiss, noiseStories, type WaitingStory, waitingStories } from "./quiet.ts";
 import type { Records } from "./records.ts";
@@ -64,9 +64,7 @@ export function claimStory(claim: Claim, records: Records): ClaimStory {
   const key = claimKey(claim);
   const state = claims.get(key);
   const watch = watches.get(claim.source);
-  const isContradicted = (firingsFrom.get(claim.source) ?? []).some(({ evidence }) =>
-    evidence.some((piece) => piece.claim === key && state?.status === "not found" && isUntrue(piece, state.status)),
-  );
+  const isContradicted = state?.status === "not found" && firstContradicted(firingsFrom.get(claim.source)).has(key);
   const { proof, says, ratings } = claim;
   const proved = claimReason(state?.status, isContradicted);
   const unread = watch?.trouble ? "source not readable" : "source not checked";

@@ -92,6 +92,8 @@ interface Case {
   readonly closed?: Question["closed"];
   readonly more?: Partial<Question>;
   readonly claims?: State["claims"];
+  /** Firings of another recheck. */
+  readonly others?: readonly Firing[];
 }
 
 function questionIn({
@@ -101,6 +103,7 @@ function questionIn({
   closed,
   more,
   claims = states,
+  others = [],
   ...outbox
 }: Case): Question {
   const stored = firings.map((one, index): StoredFiring => ({ ...one, id: index + 1, recheck: 1 }));
@@ -109,7 +112,15 @@ function questionIn({
       ...{ id, recheck: 1, rating: "tensor/maturity", verdict: "keep", by: "octocat", at: at("2026-09-22"), ...one },
     }),
   );
-  const state: State = { firings: stored, rechecks: [], claims, answers: given, archived: [], files: outbox.files };
+  const elsewhere = others.map((one, index): StoredFiring => ({ ...one, id: 100 + index, recheck: 2 }));
+  const state: State = {
+    firings: [...stored, ...elsewhere],
+    rechecks: [],
+    claims,
+    answers: given,
+    archived: [],
+    files: outbox.files,
+  };
   const record = { id: 1, trigger, marker: "0123456789abcdef01", opened: 0 };
   const recheck = closed
     ? { ...record, state: "closed" as const, issue: 7, closed: closed.at, verdict: closed.verdict }
@@ -297,6 +308,15 @@ test.each(Object.entries(cases))("%s", async (name, given) => {
   expect(countWords(body)).toBeLessThanOrEqual(maxWords.all);
   const shown = `# ${title}\n\n${labels.map((label) => `\`${label.name}\``).join(" ")}\n\n${body}\n`;
   await expect(shown).toMatchFileSnapshot(`golden/${name.replace(/\W+/g, "-")}.md`);
+});
+
+test("a sentence that its source contradicted at the first check is contradicted for other rechecks, too", () => {
+  const state = { claim: "tensor-docs/team", status: "not found", since: at("2026-05-16") } as const;
+  const denied = claimChange("team", { from: "not found", to: "not found", otherwise: true, after: "Team plan | $39" });
+  const given = { firings: [released], config: both, claims: [state] };
+  const sentence = "“The Team plan costs \\$29 per month”, ref 2: ";
+  expect(renderIssue(questionIn(given)).body).toContain(`${sentence}**its proof was not found**`);
+  expect(renderIssue(questionIn({ ...given, others: [denied] })).body).toContain(`${sentence}**contradicted**`);
 });
 
 test.each<[string, Firing[]]>([
