@@ -122,12 +122,12 @@ function conclusionsPart(drawing: Drawing): Markup | undefined {
     const worst = readerStates.find((state) => ratings.some((rating) => states.get(rating) === state));
     const shaken = ratings.filter((rating) => worst !== "up to date" && states.get(rating) === worst);
     const name = config.names.get(id);
-    return html`<tr><th scope="row">${name !== undefined && html`<span class="name">${name}:</span> `}${text}</th><td>${worst && stateMark(worst)}</td><td class="wide-only">${ratingLinks(shaken, drawing)}</td></tr>`;
+    return html`<tr><th scope="row">${name !== undefined && html`<span class="name">${name}:</span> `}${text}</th><td>${worst && stateMark(worst)}${shaken.length > 0 && html` <span class="about">because of ${ratingLinks(shaken, drawing)}</span>`}</td></tr>`;
   });
   return html`<section aria-labelledby="conclusions">
 <h2 id="conclusions">What rests on them</h2>
 <table class="plain"><caption>Conclusions of the report; each has the state of its worst rating</caption>
-<thead><tr><th scope="col">conclusion</th><th scope="col">now</th><th scope="col" class="wide-only">because of</th></tr></thead>
+<thead><tr><th scope="col">conclusion</th><th scope="col">now</th></tr></thead>
 <tbody>${rows}</tbody></table>
 </section>`;
 }

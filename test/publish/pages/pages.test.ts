@@ -55,6 +55,12 @@ describe("the pages of a story", () => {
     expect(legend).toContain("no event is against it; or its regular review is due, though no event is against it");
   });
 
+  test("hide no link on a narrow screen", () => {
+    const hidden = [...made.values()].flatMap((text) => text.match(/<td class="wide-only">.*?<\/td>/gs) ?? []);
+    expect(hidden).not.toEqual([]);
+    expect(hidden.filter((cell) => cell.includes("<a "))).toEqual([]);
+  });
+
   test("do not break a day at the end of a line, week by week", () => {
     const [main = ""] = /<main[\s\S]*<\/main>/.exec(page("digests.html")) ?? [];
     expect(main.match(/<time>\d{4}-/g)?.length).toBeGreaterThan(3);
