@@ -5,6 +5,7 @@ import type { Copy } from "../model/ports/index.ts";
 import type { Item, Reading } from "../model/reading.ts";
 import { pageKey } from "../model/source.ts";
 import type { Instant } from "../model/time.ts";
+import { oneLine } from "../model/words.ts";
 import type { Reader } from "../read/reader.ts";
 import { pageOfFile } from "../read/shared/github.ts";
 import { pageOfLines, rangeIn } from "../read/shared/line-links.ts";
@@ -257,10 +258,11 @@ function unsupportedFindings({ compared, failure }: CitedPage): UncitedFinding[]
     : (compared?.contradictions ?? []).map((one) => ({ ...contradictionFinding(one), contradiction: one }));
 }
 
-function contradictionFinding({ sentence, said, there, under, quoted, same }: Contradiction): UncitedFinding {
+function contradictionFinding(contradiction: Contradiction): UncitedFinding {
+  const { sentence, under, quoted, same } = contradiction;
   const kind = "unsupported";
+  const { said, there } = sidesOf(contradiction);
   const ours = quoted ? `“${said}”` : said;
-  const evidence = `“${sentence.text.slice(0, 200)}”`;
   if (there === undefined)
     return {
       kind,
@@ -268,14 +270,20 @@ function contradictionFinding({ sentence, said, there, under, quoted, same }: Co
       evidence: ours,
       todo: "find where it is now, or correct the quotation",
     };
-  const below = under === undefined ? "" : `, under “${under}”`;
+  const below = under === undefined ? "" : `, under “${oneLine(under)}”`;
   const theirs = quoted ? `“${there}”` : there;
   return {
     kind,
-    says: same ? `says ${theirs}${below}; the report says ${ours}` : `names ${theirs}, and nowhere ${ours}`,
-    evidence,
+    says: same ? `says ${theirs}${below}; the report says ${ours}` : `names ${theirs}${below}, and nowhere ${ours}`,
+    evidence: `“${sentence.text.slice(0, 200)}”`,
     todo: quoted ? "correct the quotation" : "find where it is now, or correct the figure",
   };
+}
+
+/** The words of the report, and of the page if it has others, as the finding shows them. */
+export function sidesOf({ said, there, quoted }: Contradiction): Pick<Contradiction, "said" | "there"> {
+  const limit = quoted ? 200 : 80;
+  return { said: oneLine(said, limit), there: there && oneLine(there, limit) };
 }
 
 /** The finding about cited lines, if any. A link to a commit or tag still shows them; the default branch may not. */

@@ -111,8 +111,8 @@ test("six wrong figures among twenty right ones are annotated on their lines, an
   expect(run.output.summary).toContain("26 changed sentences with citations; 13 cited pages read.");
   const lines = text.split("\n");
   const expected = wrong.flatMap((i) => [
-    `README.md:${lines.findIndex((line) => line.startsWith(`The ${machines[i - 1]} Engine draws 77 W`)) + 1} You say 77 W; the page says ${power(i - 1)}, under “Power” (https://${host(machines[i - 1] ?? "")})`,
-    `README.md:${lines.findIndex((line) => line.startsWith(`The ${machines[i]} Engine has 999 GB`)) + 1} You say 999 GB; the page says ${memory(i)}, under “Memory” (https://${host(machines[i] ?? "")})`,
+    `README.md:${lines.findIndex((line) => line.startsWith(`The ${machines[i - 1]} Engine draws 77 W`)) + 1} The page says ${power(i - 1)}, under “Power”; the report says 77 W (https://${host(machines[i - 1] ?? "")})`,
+    `README.md:${lines.findIndex((line) => line.startsWith(`The ${machines[i]} Engine has 999 GB`)) + 1} The page says ${memory(i)}, under “Memory”; the report says 999 GB (https://${host(machines[i] ?? "")})`,
   ]);
   expect(await notes(run)).toEqual(expected);
 
@@ -146,8 +146,8 @@ test("a chapter's keys and numbers are those of the lists that the pull request 
   const [run] = await runs("chapter");
   if (!run) throw new Error("no check run");
   expect(await notes(run)).toEqual([
-    `report/memory.md:3 You say 999 GB; the page says ${memory(0)}, under “Memory” (https://${host("Amber")})`,
-    `report/memory.md:5 You say 888 GB; the page says ${memory(1)}, under “Memory” (https://${host("Birch")})`,
+    `report/memory.md:3 The page says ${memory(0)}, under “Memory”; the report says 999 GB (https://${host("Amber")})`,
+    `report/memory.md:5 The page says ${memory(1)}, under “Memory”; the report says 888 GB (https://${host("Birch")})`,
   ]);
 });
 
@@ -222,7 +222,9 @@ test("a fork's text is read in the sandbox, and its config changes nothing", asy
   const [run] = await runs(sha);
   if (!run) throw new Error("no check run");
   expect(run.conclusion).toBe("neutral");
-  expect(await notes(run)).toEqual([expect.stringContaining("You say 999 GB; the page says 48 GB, under “Memory”")]);
+  expect(await notes(run)).toEqual([
+    expect.stringContaining("The page says 48 GB, under “Memory”; the report says 999 GB"),
+  ]);
 });
 
 test("of a report beyond the limit one part is checked, and the rest is reported", async () => {
@@ -231,7 +233,9 @@ test("of a report beyond the limit one part is checked, and the rest is reported
   const [run] = await runs("long");
   if (!run) throw new Error("no check run");
   expect(run.output.summary).toContain("`README.md` is longer than the limit for reports.");
-  expect(await notes(run)).toEqual([expect.stringMatching(/^README\.md:5 You say 999 GB; the page says 32 GB/)]);
+  expect(await notes(run)).toEqual([
+    expect.stringMatching(/^README\.md:5 The page says 32 GB, .*; the report says 999 GB/),
+  ]);
 });
 
 test("more than fifty findings take more than one request, and keep the order of their lines", async () => {
@@ -290,7 +294,7 @@ test("text of a page is plain text in all output", async () => {
   const [run] = await runs("hostile");
   if (!run) throw new Error("no check run");
   const [note = ""] = await notes(run);
-  expect(note).toContain("You say 999 GB; the page says 32 GB, under “Memory");
+  expect(note).toContain("The page says 32 GB, under “Memory");
   expect(note).not.toMatch(/[\u202e\u200b]/);
   expect(JSON.stringify(run.output.summary)).not.toContain("@everyone");
 });
@@ -315,5 +319,7 @@ test("a chapter of the report's book is checked, and a page beside the book is n
   await open("chapter", { "more.md": text, "notes.md": text });
   const [run] = await runs("chapter");
   if (!run) throw new Error("no check run");
-  expect(await notes(run)).toEqual([expect.stringMatching(/^more\.md:3 You say 999 GB; the page says 32 GB/)]);
+  expect(await notes(run)).toEqual([
+    expect.stringMatching(/^more\.md:3 The page says 32 GB, under “Memory”; the report says 999 GB/),
+  ]);
 });

@@ -1,12 +1,11 @@
 import type { ChangedFiles, ChangedSentence, ReportChange } from "../../claims/mine/changed-sentences.ts";
-import type { Contradiction } from "../../claims/mine/contradictions.ts";
 import { plainWords } from "../../language/fold.ts";
 import { makeOnce } from "../../model/cache.ts";
 import type { Config } from "../../model/config.ts";
 import { asSentence, oneLine } from "../../model/words.ts";
 import type { Reader } from "../../read/reader.ts";
 import type { ReportFile } from "../../report/index.ts";
-import type { Finding } from "../findings.ts";
+import { type Finding, sidesOf } from "../findings.ts";
 
 export interface ReportFinding {
   readonly file: string;
@@ -39,7 +38,9 @@ export function findingsOfChange({ change, before, after, findings }: ChangeToJu
     const { contradiction: one, cited } = finding;
     if (one) {
       const title = one.same ? "The cited page says otherwise" : "Not on the page that is cited";
-      return [{ ...placeOf(one.sentence, one.said), title, ...contradictionSays(one) }];
+      const { says, evidence } = finding;
+      const message = `The page ${one.there === undefined ? `${says}: ${evidence}` : says} (${oneLine(cited.address, 300)})`;
+      return [{ ...placeOf(one.sentence, one.said), title, message, ...sidesOf(one) }];
     }
     const { file, line, address } = cited;
     const sentence = change.sentences.find(({ cites }) => cites.some((cite) => cite.address === address));
@@ -50,25 +51,6 @@ export function findingsOfChange({ change, before, after, findings }: ChangeToJu
   return [...once.values()].toSorted(
     (a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : 0) || (a.line ?? 0) - (b.line ?? 0),
   );
-}
-
-function contradictionSays({
-  under,
-  same,
-  quoted,
-  address,
-  ...sides
-}: Contradiction): Pick<ReportFinding, "message" | "said" | "there"> {
-  const from = `(${oneLine(address, 300)})`;
-  const limit = quoted || sides.there === undefined ? 200 : 80;
-  const said = oneLine(sides.said, limit);
-  if (sides.there === undefined)
-    return { message: `The page does not hold the words that are quoted from it: “${said}” ${from}` };
-  const there = oneLine(sides.there, limit);
-  if (quoted) return { message: `You quote “${said}”; the page says “${there}” ${from}`, said, there };
-  const below = under === undefined ? "" : `, under “${oneLine(under, 80)}”`;
-  const page = same ? `the page says ${there}` : `the page names ${there}, and this nowhere`;
-  return { message: `You say ${said}; ${page}${below} ${from}`, said, there };
 }
 
 function standingSays({ cited: { address, title }, says, evidence, todo }: Omit<Finding, "kind" | "also">): string {

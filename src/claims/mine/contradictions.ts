@@ -10,7 +10,6 @@ import { type FigurePhrase, figurePhrases, isPlain } from "./phrases.ts";
 /** A figure, a version or quoted words that the cited page does not have. */
 export interface Contradiction {
   readonly sentence: ChangedSentence;
-  readonly address: string;
   readonly said: string;
   /** The page's words in their place; undefined for quoted words without a similar passage. */
   readonly there?: string;
@@ -52,7 +51,7 @@ export function contradictionsIn({ sentences, address, page: citedPage }: PageTo
     return page;
   };
   const comparisons = sentences.map((sentence): PageComparison => {
-    const ofFigures = compareFigures(sentence, address, pageAt);
+    const ofFigures = compareFigures(sentence, pageAt);
     if (sentence.shared) return ofFigures;
     const ofText = compareMissing(sentence, address, citedPage);
     return ofFigures.contradictions.length > 0
@@ -74,7 +73,7 @@ function mergeCompared(one: PageComparison, other: PageComparison): PageComparis
 type PageAt = (sentence: ChangedSentence, to: number) => ProvingPage | undefined;
 
 /** Figures for which the page has another one for the same thing. */
-function compareFigures(sentence: ChangedSentence, address: string, pageAt: PageAt): PageComparison {
+function compareFigures(sentence: ChangedSentence, pageAt: PageAt): PageComparison {
   const { text, row = "", column = "" } = sentence;
   const cellNames = [row, column].filter((name) => name !== "");
   const phrases = figurePhrases(text);
@@ -88,22 +87,22 @@ function compareFigures(sentence: ChangedSentence, address: string, pageAt: Page
     const outcome = proveFigure(figure, page, cellNames);
     if (outcome.kind === "contrary") {
       const { there, under } = outcome;
-      return [{ sentence, address, said: figure.text, there, same: true, under }];
+      return [{ sentence, said: figure.text, there, same: true, under }];
     }
     const version = outcome.kind === "open" ? otherVersion(figure, page) : undefined;
-    return version === undefined ? [] : [{ sentence, address, said: figure.text, ...version }];
+    return version === undefined ? [] : [{ sentence, said: figure.text, ...version }];
   });
-  return { contradictions: [...contradictions, ...denials(sentence, address, pageAt)], figures, quotes: 0 };
+  return { contradictions: [...contradictions, ...denials(sentence, pageAt)], figures, quotes: 0 };
 }
 
 /** Statements that the page denies in the same words. */
-function denials(sentence: ChangedSentence, address: string, pageAt: PageAt): Contradiction[] {
+function denials(sentence: ChangedSentence, pageAt: PageAt): Contradiction[] {
   const { text, row } = sentence;
   if (row !== undefined) return [];
   return stateStatementsIn(text).flatMap((state): Contradiction[] => {
     const page = pageAt(sentence, state.to);
     const there = page && denialOf(state, page);
-    return there === undefined ? [] : [{ sentence, address, said: text, there, quoted: true, same: true }];
+    return there === undefined ? [] : [{ sentence, said: text, there, quoted: true, same: true }];
   });
 }
 
@@ -142,9 +141,9 @@ function compareMissing(sentence: ChangedSentence, address: string, { kind, read
   const isWhole = phrases.some((phrase) => phrase.text === figure?.text);
   const isSaid = figure !== undefined && isWhole && phrases.every((phrase) => isPlain(text, phrase));
   const contradictions = [
-    ...quotes.map((said): Contradiction => ({ sentence, address, said, quoted: true })),
-    ...altered.map((one): Contradiction => ({ sentence, address, ...one, quoted: true, same: true })),
-    ...(isSaid ? [{ sentence, address, said: figure.text, there: figure.there }] : []),
+    ...quotes.map((said): Contradiction => ({ sentence, said, quoted: true })),
+    ...altered.map((one): Contradiction => ({ sentence, ...one, quoted: true, same: true })),
+    ...(isSaid ? [{ sentence, said: figure.text, there: figure.there }] : []),
   ];
   return { contradictions, figures: 0, quotes: quoted };
 }

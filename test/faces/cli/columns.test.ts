@@ -83,8 +83,8 @@ test("two sides of a sentence are coloured in the order in which it has them", (
   expect(within("says 25; the report says 2", { page: "25", report: "2" })).toBe(
     "says <green 25>; the report says <red 2>",
   );
-  expect(within("You say 2; the page names 25", { report: "2", page: "25" })).toBe(
-    "You say <red 2>; the page names <green 25>",
+  expect(within("The report says 2; the page names 25", { report: "2", page: "25" })).toBe(
+    "The report says <red 2>; the page names <green 25>",
   );
   expect(within("was archived", { page: undefined, report: "2" })).toBe("was archived");
 });

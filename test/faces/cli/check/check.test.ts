@@ -87,7 +87,7 @@ test("changes that are not committed yet are checked, and nothing else", async (
   const { code, out } = await check();
   expect(code).toBe(0);
   expect(out).toBe(`docs/report.md:6  The cited page says otherwise
-  You say 512 GB; the page says 96 GB, under “Memory” (${address})
+  The page says 96 GB, under “Memory”; the report says 512 GB (${address})
 
 1 changed sentence with citations; 1 cited page read: 1 finding. Since HEAD.`);
 });
@@ -100,9 +100,9 @@ test("as commands of a workflow, in its summary, and as errors if config says so
   const { code, out } = await check({ since: "HEAD^1", annotate: true, summary });
   expect(code).toBe(2);
   expect(out).toBe(
-    `::error file=docs/report.md,line=5,title=The cited page says otherwise::You say 512 GB; the page says 96 GB, under “Memory” (${address})`,
+    `::error file=docs/report.md,line=5,title=The cited page says otherwise::The page says 96 GB, under “Memory”; the report says 512 GB (${address})`,
   );
-  expect(readFileSync(summary, "utf8")).toContain("- `docs/report.md:5` You say 512 GB");
+  expect(readFileSync(summary, "utf8")).toContain("- `docs/report.md:5` The page says 96 GB");
   expect(JSON.parse((await check({ since: "HEAD^1", json: true })).out)).toMatchObject({
     required: true,
     findings: [{ file: "docs/report.md", line: 5 }],
@@ -120,7 +120,7 @@ test("a chapter that cites by key or number is read with the lists of its report
     write("docs/chapter.md", `# Memory\n\nIt begins.\n\nThe Big Engine has 512 GB of memory ${mark}.\n`);
     const { out } = await check({}, join(folder, "docs/chapter.md"));
     expect(out).toContain(`docs/chapter.md:5  The cited page says otherwise
-  You say 512 GB; the page says 96 GB, under “Memory” (${address})`);
+  The page says 96 GB, under “Memory”; the report says 512 GB (${address})`);
   }
 });
 
