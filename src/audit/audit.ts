@@ -6,12 +6,13 @@ import { aDay, type Duration, type Instant } from "../model/time.ts";
 import { firstOf, groupDigits, pluralize } from "../model/words.ts";
 import type { ReportFile } from "../report/index.ts";
 import { mostCharacters } from "../report/parse/report-text.ts";
+import { rememberAnswers } from "../watch/one-request.ts";
 import { blameOwnNetwork, checkAll, outageIn } from "./check-citations.ts";
 import type { Citations, Cited } from "./cited.ts";
 import { type CitedPage, type Finding, findingsOf, findingsOnce } from "./findings.ts";
 import type { CheckingTime } from "./parallel-checks.ts";
 import { runInWorker } from "./tasks.ts";
-import { rememberAnswers, type Web } from "./visit.ts";
+import { recordOf, type Web } from "./visit.ts";
 import { checkWorks, identifiedPages, type WorkInReport, type WorksCheck, withWorks, worksLeft } from "./works.ts";
 
 export interface Audit {
@@ -77,7 +78,7 @@ export async function auditReport(
   web: AuditWeb,
   { minutes, stop, stopped, say }: AuditTime,
 ): Promise<Audit> {
-  const fetch = rememberAnswers(web.fetch);
+  const fetch = rememberAnswers(web.fetch, recordOf);
   const begun = performance.now();
   let isOver = false;
   const end = async () => {

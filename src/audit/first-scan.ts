@@ -4,8 +4,9 @@ import type { Source } from "../model/source.ts";
 import { anHour } from "../model/time.ts";
 import type { ReportFile } from "../report/index.ts";
 import type { World } from "../watch/check.ts";
+import { rememberAnswers } from "../watch/one-request.ts";
 import { type Scan, type ScanOptions, scan } from "../watch/scan.ts";
-import { rememberAnswers } from "./visit.ts";
+import { recordOf } from "./visit.ts";
 
 /** The report cannot be read now. The message says why. */
 export class UnreadReport extends Error {
@@ -35,7 +36,7 @@ export interface FirstAudit {
 export async function scanAndAudit(world: World, { report, ...options }: FirstScanOptions): Promise<AuditedScan> {
   const { config, store, clock } = world;
   if (!report) return await scan(world, options);
-  const fetch = rememberAnswers(fetchOrStored(world));
+  const fetch = rememberAnswers(fetchOrStored(world), recordOf);
   const scanned = await scan({ ...world, fetch }, options);
   const isTime = options.isTime !== false || scanned.hasNews;
   if (scanned.outage || !isTime || options.stopped?.()) return scanned;

@@ -1,9 +1,10 @@
 import { Failure } from "../model/failure.ts";
-import type { AnswerMemory, Fetch, Fetched, Response, Workers } from "../model/ports/index.ts";
+import type { AnswerMemory, Fetch, Response, Workers } from "../model/ports/index.ts";
 import type { Reading } from "../model/reading.ts";
 import type { Source } from "../model/source.ts";
 import type { Access, Reader } from "../read/reader.ts";
 import { askFor, readWhole } from "../watch/ask.ts";
+import type { AnswerKey } from "../watch/one-request.ts";
 
 export interface Target {
   readonly kind: string;
@@ -77,35 +78,6 @@ export function sourceOf({ kind, address, options = {} }: Target): Source {
   return { id: "new", kind, address, options, ...none };
 }
 
-const maxKeptBytes = 50_000_000;
-
-/** The key of a request whose answer is kept; undefined for others. */
-type Kept = (...request: Parameters<Fetch["get"]>) => string | undefined;
-
-/** The record of a work: the check of a DOI and the check of its work both need it. DOIs ignore case. */
-const recordOf: Kept = ({ url }) =>
+/** The key of a work's record: the check of a DOI and the check of its work both need it. DOIs ignore case. */
+export const recordOf: AnswerKey = ({ url }) =>
   /^https:\/\/api\.(?:crossref|datacite)\.org\//.test(url) ? url.toLowerCase() : undefined;
-
-/** Requests the records of works, and the answers that `kept` gives a key, only once each. */
-export function rememberAnswers(fetch: Fetch, cache?: Kept): Fetch {
-  const answers = new Map<string, Promise<Fetched>>();
-  let bytes = 0;
-  return {
-    ...fetch,
-    get(request, options) {
-      const key = bytes > maxKeptBytes ? undefined : (recordOf(request, options) ?? cache?.(request, options));
-      if (key === undefined) return fetch.get(request, options);
-      const before = answers.get(key);
-      if (before) return before;
-      const answer = fetch.get(request, options);
-      answers.set(key, answer);
-      answer.then(
-        (fetched) => {
-          bytes += fetched.kind === "response" ? fetched.response.body.length : 0;
-        },
-        () => {},
-      );
-      return answer;
-    },
-  };
-}

@@ -45,12 +45,33 @@ export function withOneRequestEach(fetch: Fetch, validators: readonly Validators
   const [first = {}] = validators;
   const texts = validators.map(({ etag, lastModified, token, of }) => JSON.stringify([etag, lastModified, token, of]));
   const isAgreed = new Set(texts).size === 1;
+  const withCommon: Fetch["get"] = (request, options) =>
+    fetch.get(request, { ...options, validators: isAgreed && options.validators ? first : {} });
+  return rememberAnswers({ ...fetch, get: withCommon }, ({ url }) => url);
+}
+
+const maxKeptBytes = 50_000_000;
+
+/** The key of a request whose answer is kept; undefined for others. */
+export type AnswerKey = (...request: Parameters<Fetch["get"]>) => string | undefined;
+
+/** Sends requests that have the same key only once, while all answers together are not too large. */
+export function rememberAnswers(fetch: Fetch, keyOf: AnswerKey): Fetch {
   const answers = new Map<string, Promise<Fetched>>();
+  let bytes = 0;
+
+  async function ask(...request: Parameters<Fetch["get"]>): Promise<Fetched> {
+    const fetched = await fetch.get(...request);
+    bytes += fetched.kind === "response" ? fetched.response.body.length : 0;
+    return fetched;
+  }
+
   return {
     ...fetch,
-    get(request, options) {
-      const validators = isAgreed && options.validators ? first : {};
-      return makeOnce(answers, request.url, () => fetch.get(request, { ...options, validators }));
+    get(...request) {
+      const key = keyOf(...request);
+      const isKept = key !== undefined && (bytes <= maxKeptBytes || answers.has(key));
+      return isKept ? makeOnce(answers, key, () => ask(...request)) : fetch.get(...request);
     },
   };
 }

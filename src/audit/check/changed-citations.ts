@@ -2,13 +2,14 @@ import type { ChangedFiles, ReportChange } from "../../claims/mine/changed-sente
 import type { FindingKind } from "../../model/finding.ts";
 import type { Instant } from "../../model/time.ts";
 import type { ReportFile } from "../../report/index.ts";
+import { rememberAnswers } from "../../watch/one-request.ts";
 import { blameOwnNetwork, checkAll, outageIn } from "../check-citations.ts";
 import { type Cited, maxWordsCharacters } from "../cited.ts";
 import { type CitedPage, type Finding, findingsOf } from "../findings.ts";
 import type { Fragments } from "../fragments.ts";
 import type { CheckingTime } from "../parallel-checks.ts";
 import { runInWorker } from "../tasks.ts";
-import { rememberAnswers, type Web } from "../visit.ts";
+import { recordOf, type Web } from "../visit.ts";
 import { changedWorks, checkWorks, type WorkInReport, withWorks, workName } from "../works.ts";
 import type { ReportFinding } from "./findings.ts";
 
@@ -64,7 +65,7 @@ async function checkChange(
 ): Promise<SeenCitations> {
   const citations = citedIn(change, fragments);
   const cited = citations.slice(0, maxCitations);
-  const fetch = rememberAnswers(web.fetch);
+  const fetch = rememberAnswers(web.fetch, recordOf);
   const [asked, { checked }] = await Promise.all([
     checkAll(cited, { ...web, fetch }, turns),
     checkWorks(works.slice(0, maxCitations), { ...web, fetch }, at, { ...turns, onChecked: () => {} }),

@@ -8,7 +8,7 @@ import {
   twinsOf,
 } from "../../../audit/links.ts";
 import { runInWorker } from "../../../audit/tasks.ts";
-import { checkElsewhere, rememberAnswers, type Target, type Visit, visit, type Web } from "../../../audit/visit.ts";
+import { checkElsewhere, type Target, type Visit, visit, type Web } from "../../../audit/visit.ts";
 import type { Check } from "../../../model/check.ts";
 import { Failure } from "../../../model/failure.ts";
 import type { Fetch, Response } from "../../../model/ports/index.ts";
@@ -21,6 +21,7 @@ import { decode } from "../../../read/shared/body.ts";
 import { onDefaultBranch } from "../../../read/shared/github.ts";
 import { kindOf, type RecognisedSource } from "../../../report/cite/sources.ts";
 import { check, type World } from "../../../watch/check.ts";
+import { rememberAnswers } from "../../../watch/one-request.ts";
 import { settle } from "../../../watch/scan.ts";
 import { type Candidate, givesNow, type TriedAddress } from "./proposal.ts";
 

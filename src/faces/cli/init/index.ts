@@ -1,7 +1,7 @@
 import { originOf } from "../../../adapters/files/checkout.ts";
 import { type Audit, auditReport, type CitedInReport, citedInReport } from "../../../audit/audit.ts";
 import { identifiedReport } from "../../../audit/entry-edits.ts";
-import { rememberAnswers } from "../../../audit/visit.ts";
+import { recordOf } from "../../../audit/visit.ts";
 import { checkWorks } from "../../../audit/works.ts";
 import type { Proposals } from "../../../claims/mine/index.ts";
 import { closing } from "../../../model/closing.ts";
@@ -26,6 +26,7 @@ import { convertTypeset, isTypeset } from "../../../onboard/report-files.ts";
 import { draftSummary, offeredTables, pointsToReview, tablesLeft } from "../../../onboard/summary.ts";
 import { readers } from "../../../read/index.ts";
 import type { Draft } from "../../../report/index.ts";
+import { type AnswerKey, rememberAnswers } from "../../../watch/one-request.ts";
 import { wireAudit } from "../../../wire/audit.ts";
 import { loadConfig, parsedConfig } from "../../../wire/config.ts";
 import type { Settings } from "../../../wire/settings.ts";
@@ -73,7 +74,8 @@ export async function initCommand(
   await refuseExistingConfig(settings.config);
   const wired = await wireAudit({ ...settings, dryRun: options.dryRun }, { report: {} });
   // The draft and the audit need the same pages.
-  await using web = closing({ ...wired, fetch: rememberAnswers(wired.fetch, (...request) => JSON.stringify(request)) });
+  const keyOf: AnswerKey = (...request) => recordOf(...request) ?? JSON.stringify(request);
+  await using web = closing({ ...wired, fetch: rememberAnswers(wired.fetch, keyOf) });
   const at = settings.clock.now();
   const repository = settings.repo ?? (await originOf(settings.config));
   const around = { at, ...(repository && { repository }) };
