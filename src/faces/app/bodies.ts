@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duration } from "../../model/time.ts";
+import { refuse } from "./http.ts";
 
 /** Limits for request bodies from senders that are not verified yet. */
 export interface BodyLimits {
@@ -62,6 +63,7 @@ export function createGate(
       };
       const refuseBody = (status: 400 | 408 | 413 | 503, says: string): void => {
         end(true);
+        hangUp(request, response);
         refuse(request, response, status, says);
       };
       const take = (chunk: Buffer): void => {
@@ -95,6 +97,7 @@ export function createGate(
     if (!isHere && announced === 0 && headers["transfer-encoding"] === undefined) return false;
     const says = isHere ? announced > limits.maxBytes && tooLarge(limits) : "Nothing can be sent to this address.";
     if (!says) return await readBody(request, response);
+    hangUp(request, response);
     refuse(request, response, 413, says);
     return true;
   };
@@ -121,14 +124,9 @@ function growBuffer(bytes: Buffer, length: number, needed: number, most: number)
   return larger;
 }
 
-function refuse(request: IncomingMessage, response: ServerResponse, status: 400 | 408 | 413 | 503, says: string): void {
-  const body = Buffer.from(`${says}\n`);
-  response.writeHead(status, {
-    connection: "close",
-    "content-type": "text/plain; charset=utf-8",
-    "content-length": body.length,
-  });
-  response.end(body, () => request.socket.destroy());
+/** Ends the connection after the answer: the rest of a body is not read. */
+function hangUp(request: IncomingMessage, response: ServerResponse): void {
+  response.setHeader("connection", "close").once("finish", () => request.socket.destroy());
 }
 
 export interface WebhookSecrets {

@@ -14,6 +14,7 @@ import type { Program } from "../../wire/program.ts";
 import { parsedOrProblem } from "./config/trial.ts";
 import type { Sandbox } from "./sandbox.ts";
 import type { Service } from "./service.ts";
+import { createLanes } from "./turns.ts";
 
 /** Answers a request for a published file. Returns false for other paths. */
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
@@ -216,7 +217,13 @@ function hasTag(header: string | undefined, etag: string): boolean {
   return header.split(",").some((one) => one.trim() === "*" || one.trim().replace(/^W\//, "") === etag);
 }
 
-function refuse(request: IncomingMessage, response: ServerResponse, status: 404 | 405 | 503, says: string): void {
+/** Answers with a sentence in place of what was requested. */
+export function refuse(
+  request: IncomingMessage,
+  response: ServerResponse,
+  status: 400 | 404 | 405 | 408 | 413 | 503,
+  says: string,
+): void {
   const body = Buffer.from(`${says}\n`);
   response.writeHead(status, {
     ...guarded,
@@ -314,23 +321,20 @@ interface CachedReport {
 /** Caches the rendered files of reports while they are valid. */
 function createFileCache(clock: Clock) {
   const cached = new RecentlyUsed<string, CachedReport>(maxReports);
-  let last: Promise<unknown> = Promise.resolve();
-
-  function begin(make: () => Promise<Edition>): Promise<Sheets> {
-    const begun = last.then(async () => sheets(await make()));
-    // The promise has no result, so that the edition does not outlive the cache.
-    last = begun.then(
-      () => {},
-      () => {},
-    );
-    return begun;
-  }
+  const turns = createLanes<"edition">();
 
   function reportOf(report: string, stamp: string, make: () => Promise<Edition>): CachedReport {
     const previous = cached.get(report);
     const now = clock.now();
     const isSame = previous?.stamp === stamp && now >= previous.at && now - previous.at < maxAge;
-    const entry = isSame ? previous : { stamp, at: now, sheets: begin(make), drawn: new Map<string, ServedFile>() };
+    const entry = isSame
+      ? previous
+      : {
+          stamp,
+          at: now,
+          sheets: turns.run("edition", async () => sheets(await make())),
+          drawn: new Map<string, ServedFile>(),
+        };
     cached.set(report, entry);
     return entry;
   }

@@ -8,6 +8,7 @@ import { sendMessages } from "../../status/messages/send.ts";
 import type { Program } from "../../wire/program.ts";
 import { createRunLog, followedChecks } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
+import { createRepeats } from "./turns.ts";
 
 export type Service = ReturnType<typeof createService>;
 
@@ -42,11 +43,10 @@ const maxSinceRound: Duration = 15 * aMinute;
 export function createService(rounds: Rounds) {
   const { clock, log, stopping, round, settled, stalled, isFront = false, says } = rounds;
   const created = clock.now();
-  let running: Promise<void> | undefined;
+  const repeats = createRepeats<"round">(() => stopping.signal.aborted);
   let lastEnd: Instant | undefined;
   let problem: string | undefined;
   let stall: string | undefined;
-  let hasNews = false;
   const listeners: OnRound[] = [];
 
   async function oneRound(): Promise<void> {
@@ -63,30 +63,18 @@ export function createService(rounds: Rounds) {
       lastEnd = clock.now();
       for (const listener of listeners)
         listener(problem === undefined && stall === undefined ? "well" : "badly", lastEnd);
-      running = undefined;
-      if (hasNews && !stopping.signal.aborted) void run();
     }
   }
 
-  /** Starts a round now, or waits for the running one. */
-  function run(): Promise<void> {
-    if (!running) hasNews = false;
-    running ??= oneRound();
-    return running;
-  }
-
+  /** The running round, and those that news requested after it. */
+  const running = () => repeats.end("round");
   /** Starts a round for news: now, or again after the running one, which may have missed it. */
-  function runForNews(): void {
-    hasNews = running !== undefined;
-    void run();
-  }
-
-  async function settledRounds(): Promise<void> {
-    while (running) await running;
-  }
+  const runForNews = () => repeats.ask("round", oneRound);
+  /** Starts a round now, or waits for the running one. */
+  const run = () => running() ?? runForNews();
 
   const everyMinute = createMinuteTimer(() => {
-    if (running) log.debug("the round takes longer than a minute: the next one waits for it");
+    if (running()) log.debug("the round takes longer than a minute: the next one waits for it");
     else void run();
   });
 
@@ -94,7 +82,7 @@ export function createService(rounds: Rounds) {
     run,
     runForNews,
     /** Resolves once all present news is processed, and the outcome is written. */
-    settled: settled ?? settledRounds,
+    settled: settled ?? (async () => await running()),
     async start() {
       everyMinute.start();
       void run();
@@ -102,13 +90,13 @@ export function createService(rounds: Rounds) {
     async stop() {
       stopping.abort();
       await everyMinute.stop();
-      await running;
+      await running();
       await settled?.();
     },
     /** Calls this after each round, with its outcome and the time. */
     onRound: (added: OnRound) => void listeners.push(added),
     health(): Health {
-      const isOnTime = running !== undefined || clock.now() - (lastEnd ?? created) < maxSinceRound;
+      const isOnTime = running() !== undefined || clock.now() - (lastEnd ?? created) < maxSinceRound;
       return {
         ok: problem === undefined && (stall === undefined || isFront) && isOnTime,
         lastRun: lastEnd === undefined ? undefined : isoTime(lastEnd),
