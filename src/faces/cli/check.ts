@@ -7,9 +7,10 @@ import { NoConfig } from "../../adapters/files/config.ts";
 import { type CheckedChange, checkReportChange } from "../../audit/check/changed-citations.ts";
 import { numberedAddresses, type ReportFinding } from "../../audit/check/findings.ts";
 import { listsNear } from "../../audit/check/lists.ts";
+import { changeCounts, changeSummary } from "../../audit/check/summary.ts";
 import { closing } from "../../model/closing.ts";
 import type { Config } from "../../model/config.ts";
-import { clean, code, percentEncode, words } from "../../model/markdown.ts";
+import { clean, percentEncode } from "../../model/markdown.ts";
 import { placeText, pluralize } from "../../model/words.ts";
 import type { ReportFile } from "../../report/index.ts";
 import { wireAudit } from "../../wire/audit.ts";
@@ -68,7 +69,7 @@ export async function checkCommand(
   if (options.json) answer("check", fieldsOf(done), out);
   else if (options.annotate) for (const one of findings) out.line(workflowCommand(one, required), "command");
   else print(done, out);
-  await summary?.add(markdown(done));
+  await summary?.add(`## Changed sentences of the report\n\n${changeSummary(done)}\n\n`);
   return required && findings.length > 0 ? exits.standing : exits.done;
 }
 
@@ -150,12 +151,7 @@ function print(checked: Done, out: Terminal): void {
   if (findings.length > 0 && !out.quiet) out.line();
   for (const { address, because } of seen.unread) out.line(out.paint("gray", `not read: ${address}: ${because}`));
   for (const file of change.cut) out.line(out.paint("yellow", `${file} is longer than the limit for reports.`));
-  if (!out.quiet) out.line(`${countsOf(checked)} Since ${checked.since}.`);
-}
-
-function countsOf({ change, seen, findings }: Done): string {
-  const sentences = pluralize(change.sentences.length, "changed sentence");
-  return `${sentences} with citations; ${pluralize(seen.read, "cited page")} read: ${pluralize(findings.length, "finding")}.`;
+  if (!out.quiet) out.line(`${changeCounts(checked)} Since ${checked.since}.`);
 }
 
 /** Spec: https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands#setting-a-warning-message */
@@ -163,18 +159,6 @@ export function workflowCommand({ file, line, title, message }: ReportFinding, r
   const properties = { file, ...(line !== undefined && { line: `${line}` }), title };
   const written = Object.entries(properties).map(([name, value]) => `${name}=${percentEncode(value, /[%\r\n:,]/g)}`);
   return `::${required ? "error" : "warning"} ${written.join(",")}::${percentEncode(clean(message), /[%\r\n]/g)}`;
-}
-
-function markdown(done: Done): string {
-  const { change, findings, seen } = done;
-  const parts = [
-    "## Changed sentences of the report",
-    countsOf(done),
-    findings.map((one) => `- ${code(placeText({ file: one.file, line: one.line }))} ${words(one.message)}`).join("\n"),
-    seen.unread.map(({ address, because }) => `- Not read: ${code(address)} ${words(because)}`).join("\n"),
-    change.cut.map((file) => `${code(file)} is longer than the limit for reports.`).join("\n"),
-  ];
-  return `${parts.filter((part) => part !== "").join("\n\n")}\n\n`;
 }
 
 function fieldsOf({ since, change, findings, seen, required }: Done): Answers["check"] {

@@ -1,14 +1,15 @@
 import { type CheckedChange, checkReportChange } from "../../../audit/check/changed-citations.ts";
 import { numberedAddresses, type ReportFinding } from "../../../audit/check/findings.ts";
 import { listsNear } from "../../../audit/check/lists.ts";
+import { changeSummary } from "../../../audit/check/summary.ts";
 import type { Web } from "../../../audit/visit.ts";
 import type { ChangedFiles } from "../../../claims/mine/changed-sentences.ts";
 import { isConfig, pathIn } from "../../../config/files.ts";
 import type { Config } from "../../../model/config.ts";
 import { ignoreFailure } from "../../../model/failure.ts";
-import { clean, code, cut, words } from "../../../model/markdown.ts";
+import { clean, cut } from "../../../model/markdown.ts";
 import type { AppGitHub, Difference, RepositoryState } from "../../../model/ports/index.ts";
-import { placeText, pluralize, upTo } from "../../../model/words.ts";
+import { pluralize } from "../../../model/words.ts";
 import { filesAround, isPage, likelyPages } from "../../../onboard/report-files.ts";
 import type { ReportFile } from "../../../report/index.ts";
 import { isChecked, writeCheck } from "../config/check-run.ts";
@@ -133,32 +134,19 @@ async function reportFiles(
 }
 
 const maxAnnotations = 200;
-const maxUnread = 20;
 const maxMessageCharacters = 1_000;
 
-function reportOutput({
-  findings,
-  change,
-  seen,
-  required,
-}: CheckedChange & { readonly required: boolean }): CheckOutput {
-  const { sentences, cut: partly } = change;
+function reportOutput(checked: CheckedChange & { readonly required: boolean }): CheckOutput {
+  const { findings, change, required } = checked;
   const annotated = findings.filter(({ line }) => line !== undefined).slice(0, maxAnnotations);
-  const others = findings
-    .filter((one) => !annotated.includes(one))
-    .map((one) => `- ${code(placeText(one))} ${words(one.message)}`);
-  const quiet = sentences.length === 0 ? "No sentence with a citation is changed" : "No contradiction of a cited page";
-  const lines = [
-    `${pluralize(sentences.length, "changed sentence")} with citations; ${pluralize(seen.read, "cited page")} read.`,
-    ...(findings.length > 0 && !required ? ["", "This is advice only; it does not block the pull request."] : []),
-    ...(others.length > 0 ? ["", ...others.slice(0, maxAnnotations)] : []),
-    ...(seen.unread.length > 0 ? ["", ...unreadLines(seen.unread)] : []),
-    ...(partly.length > 0 ? ["", ...partly.map((path) => `${code(path)} is longer than the limit for reports.`)] : []),
-  ];
+  const others = findings.filter((one) => !annotated.includes(one));
+  const hasSentences = change.sentences.length > 0;
+  const quiet = hasSentences ? "No contradiction of a cited page" : "No sentence with a citation is changed";
+  const isAdvice = findings.length > 0 && !required;
   return {
     conclusion: findings.length === 0 ? "success" : required ? "failure" : "neutral",
     title: findings.length > 0 ? `${pluralize(findings.length, "finding")} in what this changes` : quiet,
-    summary: lines.join("\n"),
+    summary: changeSummary(checked, others, isAdvice ? "This is advice only; it does not block the pull request." : ""),
     annotations: annotated.map((one) => annotationOf(one, required)),
   };
 }
@@ -172,12 +160,6 @@ function annotationOf({ file, line = 1, title, message }: ReportFinding, require
     message: cut(clean(message), maxMessageCharacters),
     title,
   };
-}
-
-function unreadLines(unread: CheckedChange["seen"]["unread"]): string[] {
-  const pages = unread.map(({ address, because }) => `${code(address)} ${words(because)}`);
-  const shown = upTo(maxUnread, pages).map((page) => `- ${page}`);
-  return ["These pages were not read, so their content is unknown:", "", ...shown];
 }
 
 const reportGivenUp: CheckOutput = {
