@@ -24,7 +24,7 @@ import { maxBodyCharacters } from "../../../recheck/issue/layout.ts";
 import { boxLine, markOf, newMarker, splitAtSection, tickedBoxes, withSection } from "../../../recheck/issue/marker.ts";
 import { isKnown } from "../../../recheck/issue/question.ts";
 import { repositorySettings } from "../../../recheck/refusals.ts";
-import type { Draft, DraftedReport } from "../../../report/index.ts";
+import type { DraftedReport } from "../../../report/index.ts";
 import { parsedOrProblem } from "../config/trial.ts";
 import type { AppRepository } from "../sandbox.ts";
 import { unlessGitHubRefuses } from "./claims.ts";
@@ -58,11 +58,7 @@ export async function prepareSetUp(repository: AppRepository): Promise<void> {
   if (setUp?.searched === base.sha && !setUp.found) return;
   const earlier = setUp?.head === undefined ? await earlierSetUp(repository) : undefined;
   const marker = setUp?.marker ?? earlier?.marker ?? newMarker();
-  const around = { at: repository.clock.now(), repository: state.name };
-  const draft = (one: DraftedReport) => repository.sandbox.draft(one, around);
-  const { best: asWritten, report, ...unread } = await draftFrom(github, base.sha, draft);
-  const best = (await draftIdentified(report, repository, draft)) ?? asWritten;
-  const files = best?.files.map(({ path, text }) => ({ path, text })) ?? [];
+  const { unread, files = [], ...drafted } = await draftAt(base.sha, repository);
   const { branch = setUp?.branch ?? usualBranch, ...known } = earlier ?? {};
   const searched = {
     ...known,
@@ -70,14 +66,13 @@ export async function prepareSetUp(repository: AppRepository): Promise<void> {
     branch,
     searched: base.sha,
     ...unread,
-    ...(best && { found: best.found, tables: offeredTables(best.candidates) }),
+    ...drafted,
   };
   if (earlier?.config) return await keep({ ...searched, ...(isAsDrafted(earlier.config, files) && headOf(earlier)) });
   if (earlier?.optedOut !== undefined || earlier?.pull !== undefined) return await keep(searched);
   const { found: _, ...none } = searched;
-  if (!best) return await keep(none);
-  const drafted = (commit: string): SetUp => ({ ...searched, head: commit, config: { commit, folder: "", files } });
-  const note = (commit: string) => keep(drafted(commit));
+  if (!drafted.found) return await keep(none);
+  const note = (commit: string) => keep({ ...searched, head: commit, config: { commit, folder: "", files } });
   const edit = { branch, parent: base.sha, message: `${setUpTitle}\n`, files, note };
   const commit = await unlessGitHubRefuses(github.push(edit), repository);
   if (commit === undefined) await keep(none);
@@ -85,26 +80,15 @@ export async function prepareSetUp(repository: AppRepository): Promise<void> {
 
 /** Drafts again with the tables that people chose. A branch that people edited is kept. @throws GitHubProblem */
 async function draftAgain(repository: AppRepository, setUp: SetUp, base: string): Promise<void> {
-  const { store, github, sandbox, state, clock } = repository;
+  const { store, github } = repository;
   const keep = (change: Partial<SetUp>) =>
     store.commit((tx) => tx.updateRepository({ setUp: { ...setUp, redraft: undefined, ...change } }));
   const head = await github.commit(setUp.branch);
   if (!head || head.sha !== setUp.head) return await keep({});
-  const around = { at: clock.now(), repository: state.name };
-  const { report } = await draftFrom(github, base, (one) => sandbox.draft(one, around));
   const chosen = (setUp.tables ?? []).flatMap(({ id, isChosen }) => (isChosen ? id : []));
-  const draft = (one: DraftedReport) => sandbox.draft(one, around, chosen);
-  const drafted = report && ((await draftIdentified(report, repository, draft)) ?? (await draft(report)));
-  if (!drafted) return await keep({});
-  const files = drafted.files.map(({ path, text }) => ({ path, text }));
-  const { found, candidates } = drafted;
-  const change = {
-    searched: base,
-    found,
-    tables: offeredTables(candidates, chosen),
-    claims: undefined,
-    asked: undefined,
-  };
+  const { unread: _, files, ...drafted } = await draftAt(base, repository, chosen);
+  if (!files) return await keep({});
+  const change = { searched: base, ...drafted, claims: undefined, asked: undefined };
   const note = (commit: string) =>
     keep({ ...change, redraft: "done", head: commit, config: { commit, folder: "", files } });
   const message = `${setUpTitle}: rate by the tables that were chosen\n`;
@@ -273,18 +257,34 @@ export function optOut({ state, clock }: AppRepository, searched: string): SetUp
 
 const minutes = 1;
 
-/** A draft of the report with corrected identifiers of works, as far as registries know them; undefined if nothing changed. */
-async function draftIdentified(
-  report: DraftedReport | undefined,
-  { web, clock }: AppRepository,
-  draft: (report: DraftedReport) => Promise<Draft | undefined>,
-): Promise<Draft | undefined> {
-  const through = report && web?.();
-  if (!through) return undefined;
+/**
+ * Drafts a config from the report at a commit, with its identifiers of works corrected as far as registries know them.
+ * `chosen`: the tables that rate, if people chose them. @throws GitHubProblem
+ */
+async function draftAt(
+  commit: string,
+  repository: AppRepository,
+  chosen?: readonly string[],
+): Promise<Pick<SetUp, "found" | "tables"> & { readonly unread: object; readonly files?: RepositoryFile[] }> {
+  const { github, sandbox, clock, state } = repository;
+  const around = { at: clock.now(), repository: state.name };
+  const { best, report, ...unread } = await draftFrom(github, commit, (one) => sandbox.draft(one, around));
+  const identified = report && (await identifiedIn(report, repository));
+  const mustDraft = identified && (identified !== report || chosen);
+  const again = mustDraft ? await sandbox.draft(identified, around, chosen) : undefined;
+  const drafted = again ?? (chosen ? undefined : best);
+  if (!drafted) return { unread };
+  const files = drafted.files.map(({ path, text }) => ({ path, text }));
+  return { unread, files, found: drafted.found, tables: offeredTables(drafted.candidates, chosen) };
+}
+
+/** The report with corrected identifiers of works; the same one if nothing changed. */
+async function identifiedIn(report: DraftedReport, { web, clock }: AppRepository): Promise<DraftedReport> {
+  const through = web?.();
+  if (!through) return report;
   const files = [report, ...(report.chapters ?? [])].filter(({ text }) => text !== "");
   const works = (await runInWorker("works", files, through)).filter(({ isEntry }) => isEntry);
   const time = { minutes, stop: async () => {}, onChecked: () => {} };
   const { checked } = await checkWorks(works, through, clock.now(), time);
-  const right = identifiedReport(report, checked);
-  return right === report ? undefined : await draft(right);
+  return identifiedReport(report, checked);
 }
