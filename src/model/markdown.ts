@@ -31,6 +31,11 @@ export function cut(text: string, most: number): string {
         .trimEnd()}…`;
 }
 
+/** On one line, cut to a number of characters. Characters that XML cannot contain are left out, too. */
+export function cutLine(text: string, most: number): string {
+  return cut(fold(text.slice(0, most * 4 + 1_000)).replace(/[\ufffe\uffff]/g, ""), most);
+}
+
 /** As GitHub counts. */
 export function lengthOnGitHub(text: string): number {
   return text.length - (text.match(/[\ud800-\udbff][\udc00-\udfff]/g)?.length ?? 0);
@@ -38,7 +43,7 @@ export function lengthOnGitHub(text: string): number {
 
 /** Words of config for a line of Markdown, shown literally. Code spans are kept. */
 export function words(text: string, most = 400): string {
-  const parts = cut(fold(text), most).split(/((?<!`)`[^`]+`(?!`))/);
+  const parts = cutLine(text, most).split(/((?<!`)`[^`]+`(?!`))/);
   return parts.map((part, index) => (index % 2 === 1 ? code(part.slice(1, -1), most) : escapeMarkup(part))).join("");
 }
 
@@ -58,7 +63,7 @@ function escapeMarkup(text: string): string {
 
 /** An address or id of config, in a code span. */
 export function code(text: string, most = 200): string {
-  const content = cut(fold(text), most) || " ";
+  const content = cutLine(text, most) || " ";
   const fence = "`".repeat(longestTicks(content) + 1);
   const pad = content.startsWith("`") || content.endsWith("`") ? " " : "";
   return `${fence}${pad}${content}${pad}${fence}`;
@@ -119,7 +124,9 @@ function linkTo(href: string, text: string): string {
   return `[${text}](${percentEncode(href, /[()[\]<>\\`'"|{}]/g).replaceAll("&", "&amp;")})`;
 }
 
-/** `%2F` for each of these ASCII signs. */
+/** `%2F` for each of these signs, and as many for another character as it has bytes in UTF-8. */
 export function percentEncode(text: string, signs: RegExp): string {
-  return text.replace(signs, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`);
+  return text.replace(signs, (sign) =>
+    [...Buffer.from(sign)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`).join(""),
+  );
 }

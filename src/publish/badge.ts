@@ -1,10 +1,10 @@
 import { makeBadge } from "badge-maker";
+import { cutLine } from "../model/markdown.ts";
 import { slugOf } from "../model/published.ts";
 import { countStates, type ReaderState, readerState } from "../model/states.ts";
 import { day } from "../model/time.ts";
 import { ratingTitle } from "../model/words.ts";
 import type { Edition, Sheets } from "./edition.ts";
-import { line } from "./plain.ts";
 
 /** White text has a contrast of at least 4.5 to 1 on each colour. The text says the same as the colour. */
 const colours: Readonly<Record<ReaderState | "stopped", string>> = {
@@ -22,8 +22,8 @@ export function badges(edition: Edition): Sheets {
     ["badge.svg", () => badge("evidence", ofReport(edition), edition)],
     ...status.ratings.map(({ rating, value, level }): [string, () => string] => {
       const state = readerState(level);
-      const shown = { text: `${line(value, 40)}, ${state}`, colour: state };
-      return [`ratings/${slugOf(rating)}.svg`, () => badge(line(ratingTitle(rating, config), 60), shown, edition)];
+      const shown = { text: `${cutLine(value, 40)}, ${state}`, colour: state };
+      return [`ratings/${slugOf(rating)}.svg`, () => badge(cutLine(ratingTitle(rating, config), 60), shown, edition)];
     }),
   ]);
 }
@@ -49,6 +49,6 @@ function ofReport({ status: { ratings }, sources }: Edition): BadgeText {
 function badge(label: string, shown: BadgeText, { status: { lastCheck }, staleAfter, at }: Edition): string {
   const isStopped = lastCheck === undefined || staleAfter <= at;
   const now = isStopped ? "stopped · last check" : `${shown.text} ·`;
-  const message = line(lastCheck === undefined ? `not checked yet · ${day(at)}` : `${now} ${day(lastCheck)}`, 100);
+  const message = cutLine(lastCheck === undefined ? `not checked yet · ${day(at)}` : `${now} ${day(lastCheck)}`, 100);
   return `${makeBadge({ label, message, color: colours[isStopped ? "stopped" : shown.colour], style: "flat" })}\n`;
 }

@@ -1,5 +1,6 @@
 import { generateAtomFeed } from "feedsmith";
 import { digest } from "../model/digest.ts";
+import { cutLine } from "../model/markdown.ts";
 import { version } from "../model/own-version.ts";
 import { slugOf } from "../model/published.ts";
 import { day, isoTime } from "../model/time.ts";
@@ -8,7 +9,7 @@ import { escapeHtml } from "../read/shared/body.ts";
 import { weeksOfNews } from "./digests.ts";
 import { type Edition, memoize, type Sheets } from "./edition.ts";
 import { blindEntries, type FeedEntry, recheckEntries } from "./feed-rechecks.ts";
-import { line, safeAddress } from "./plain.ts";
+import { safeAddress } from "./plain.ts";
 
 /** https://www.rfc-editor.org/rfc/rfc4287 */
 
@@ -100,7 +101,7 @@ function html({ says, list }: FeedEntry): string {
 
 /** A title must not be empty. */
 function words(text: string, most: number): string {
-  return line(text, most) || "without a name";
+  return cutLine(text, most) || "without a name";
 }
 
 /**

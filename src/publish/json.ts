@@ -1,5 +1,6 @@
 import type { Config } from "../model/config.ts";
 import { weightOf } from "../model/firing.ts";
+import { cutLine } from "../model/markdown.ts";
 import { version } from "../model/own-version.ts";
 import { slugOf } from "../model/published.ts";
 import type { ReadingSize } from "../model/reading-size.ts";
@@ -11,7 +12,7 @@ import { askedRatings } from "../recheck/issue/question.ts";
 import type { SourceStory } from "../status/explain/source.ts";
 import type { OpenQuestion } from "../status/status.ts";
 import type { Edition } from "./edition.ts";
-import { issueAddress, line, safeAddress, shortId } from "./plain.ts";
+import { issueAddress, safeAddress, shortId } from "./plain.ts";
 import { citesOf, firingsAgainst, references } from "./references.ts";
 
 /** The state of the report for programs. The output always matches the schema of `status-file.ts`. */
@@ -26,12 +27,12 @@ export function statusJson(edition: Edition): StatusFile {
     ...(status.lastCheck !== undefined && { lastCheck: isoTime(status.lastCheck) }),
     staleAfter: isoTime(staleAfter),
     report: {
-      title: line(title, 500),
+      title: cutLine(title, 500),
       url: address,
-      ...(reportVersion !== undefined && { version: line(reportVersion, 60) }),
+      ...(reportVersion !== undefined && { version: cutLine(reportVersion, 60) }),
       audited: day(audited),
     },
-    levels: config.levels.slice(0, 100).map((level) => line(level, 200)),
+    levels: config.levels.slice(0, 100).map((level) => cutLine(level, 200)),
     ratings: ratings(edition),
     references: references(edition),
     claims: claims(edition),
@@ -48,15 +49,15 @@ function ratings(edition: Edition): StatusFile["ratings"] {
     const recheck = asking.get(id);
     return {
       id: shortId(id),
-      names: namesOf(id, config).map((name) => line(name, 200)),
-      level: line(value, 200),
+      names: namesOf(id, config).map((name) => cutLine(name, 200)),
+      level: cutLine(value, 200),
       basis,
-      ...(volatility !== undefined && { volatility: line(volatility, 60) }),
+      ...(volatility !== undefined && { volatility: cutLine(volatility, 60) }),
       ...(reviewed !== undefined && { reviewed: day(reviewed) }),
       state: readerState(reason),
       reason,
       at: isoTime(at),
-      because: because.slice(0, 50).map((one) => line(causeName(one, reason, config), 300)),
+      because: because.slice(0, 50).map((one) => cutLine(causeName(one, reason, config), 300)),
       recheck,
       page: `ratings/${slugOf(id)}.html`,
     };
@@ -84,7 +85,7 @@ function claims(edition: Edition): StatusFile["claims"] {
     const since = reason === claim.state ? claim.since : ended?.seen;
     return {
       id: shortId(claim.id, 300),
-      says: line(claim.says, 1_000),
+      says: cutLine(claim.says, 1_000),
       state: readerState(reason),
       reason,
       ...(since !== undefined && { since: isoTime(since) }),
@@ -98,8 +99,8 @@ function sourceOf({ source, health }: SourceStory, { link }: Edition): StatusFil
   const url = safeAddress(link(source));
   return {
     id: shortId(source.id),
-    ...(source.title !== undefined && { title: line(source.title, 300) }),
-    kind: line(source.kind, 60),
+    ...(source.title !== undefined && { title: cutLine(source.title, 300) }),
+    kind: cutLine(source.kind, 60),
     url,
     state: readerState(health.state),
     reason: health.state,
@@ -110,7 +111,7 @@ function sourceOf({ source, health }: SourceStory, { link }: Edition): StatusFil
 }
 
 function gaveOfSource({ newest, from: _, ...counts }: ReadingSize): ReadingSize {
-  return { ...counts, ...(newest !== undefined && { newest: line(newest, 200) }) };
+  return { ...counts, ...(newest !== undefined && { newest: cutLine(newest, 200) }) };
 }
 
 function open({ status, config, rechecks, repository }: Edition): StatusFile["open"] {
@@ -119,7 +120,7 @@ function open({ status, config, rechecks, repository }: Edition): StatusFile["op
     const recheck = rechecks.find((one) => one.state === "open" && one.issue === issue && issue !== undefined);
     return {
       trigger: shortId(trigger),
-      name: line(triggerName(trigger, config), 300),
+      name: cutLine(triggerName(trigger, config), 300),
       weight: weightOf(firings),
       opened: recheck && isoTime(recheck.opened),
       issue,

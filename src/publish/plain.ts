@@ -1,13 +1,6 @@
 import { digest } from "../model/digest.ts";
-import { cut, fold } from "../model/markdown.ts";
 
-/** Makes text fit for a published file: texts of one line, addresses for a browser, names of files. Pure. */
-
-/** On one line, without controls, cut to a number of characters. */
-export function line(text: string, most: number): string {
-  // Nobody uses the last two on purpose, and XML cannot contain them.
-  return cut(fold(text.slice(0, most * 4 + 1_000)).replace(/[\ufffe\uffff]/g, ""), most);
-}
+/** Makes text fit for a published file: addresses for a browser, names of files. Pure. */
 
 export function shortId(id: string, most = 200): string {
   return id.length <= most ? id : `${id.slice(0, most - 20)}-${digest(id)}`;

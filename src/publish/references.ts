@@ -1,6 +1,7 @@
 import { groupByEach, makeOnce } from "../model/cache.ts";
 import { changedTexts } from "../model/change-words.ts";
 import type { Config, Unwatchable } from "../model/config.ts";
+import { cutLine } from "../model/markdown.ts";
 import type { StoredFiring } from "../model/ports/index.ts";
 import { referenceAnchor } from "../model/published.ts";
 import type { Source } from "../model/source.ts";
@@ -13,7 +14,7 @@ import { firingsBySource } from "../status/explain/records.ts";
 import type { ClaimStory, SourceHealth } from "../status/explain/source.ts";
 import { isUntrue } from "../status/status.ts";
 import type { Edition } from "./edition.ts";
-import { line, safeAddress, shortId } from "./plain.ts";
+import { safeAddress, shortId } from "./plain.ts";
 
 type Reference = StatusFile["references"][number];
 
@@ -50,12 +51,12 @@ export function references(edition: Edition): Reference[] {
     const { title, url } = titleAndAddress(citation, edition);
     return {
       number: citation.number,
-      ...(title && { title: line(title, 300) }),
+      ...(title && { title: cutLine(title, 300) }),
       url,
       state: readerState(reason),
       reason,
       ...(since !== undefined && { since: isoTime(since) }),
-      ...(says !== undefined && { says: line(says, 300) }),
+      ...(says !== undefined && { says: cutLine(says, 300) }),
       ...changedTextsOf(citation.firings),
       sources: sourcesOf(citation)
         .map(({ source }) => shortId(source.id))
@@ -69,8 +70,8 @@ function changedTextsOf([strongest]: readonly StoredFiring[]): Pick<Reference, "
   const lead = strongest && leadOf(strongest);
   const [before, after] = (lead && changedTexts(lead.change)) ?? [];
   return {
-    ...(before !== undefined && { before: line(before, 300) }),
-    ...(after !== undefined && { after: line(after, 300) }),
+    ...(before !== undefined && { before: cutLine(before, 300) }),
+    ...(after !== undefined && { after: cutLine(after, 300) }),
   };
 }
 

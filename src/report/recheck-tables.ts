@@ -1,7 +1,7 @@
 import { wordsOf } from "../language/lexicon.ts";
+import { cutLine } from "../model/markdown.ts";
 import type { ReportTable } from "./parse/report-text.ts";
 import { textAt } from "./rate/grid.ts";
-import { reportLine } from "./rate/words.ts";
 
 /** A row of such a table. A cell that is missing is empty. */
 export interface Topic {
@@ -19,8 +19,8 @@ export function topicsOf(tables: readonly ReportTable[]): Topic[] {
     .flatMap(({ columns, rows }) => {
       const roles = columns.map((heading, i) => (i === 0 ? undefined : roleOf(heading)));
       return rows.flatMap((row): Topic[] => {
-        const cell = (role: Role) => reportLine(roles.includes(role) ? textAt(row, roles.indexOf(role)) : "", 300);
-        const name = reportLine(textAt(row, 0), 120);
+        const cell = (role: Role) => cutLine(roles.includes(role) ? textAt(row, roles.indexOf(role)) : "", 300);
+        const name = cutLine(textAt(row, 0), 120);
         const cells = { confidence: cell("confidence"), volatility: cell("volatility"), wording: cell("wording") };
         return name === "" ? [] : [{ name, ...cells }];
       });

@@ -1,3 +1,4 @@
+import { cutLine } from "../model/markdown.ts";
 import { isRepositoryPath } from "../model/repository-path.ts";
 import { day } from "../model/time.ts";
 import { pluralize } from "../model/words.ts";
@@ -5,7 +6,6 @@ import type { About } from "./cite/about.ts";
 import type { DraftSource, DraftSources, DraftUnwatchable } from "./cite/sources.ts";
 import type { Chapter } from "./parse/chapters.ts";
 import type { DraftRatings } from "./rate/draft-ratings.ts";
-import { reportLine } from "./rate/words.ts";
 import type { DraftCondition, DraftTrigger } from "./triggers.ts";
 
 /** The content of a drafted `sources.yaml`. */
@@ -190,7 +190,7 @@ export function triggerYaml(trigger: DraftTrigger): string {
     ...(ratings.length > 0 ? [`ratings: ${yamlList(ratings)}`] : []),
     ...conditions("on", on),
     ...conditions("also", also),
-    ...(ask.length > 0 ? ["ask: |", ...ask.map((question) => `  ${reportLine(question, 300)}`)] : []),
+    ...(ask.length > 0 ? ["ask: |", ...ask.map((question) => `  ${cutLine(question, 300)}`)] : []),
   ];
   return `${lines.join("\n")}\n`;
 }
@@ -213,7 +213,7 @@ const safeTime = /^(?:\d{4}-\d{2}-\d{2}|[1-9]\d{0,4}[mhdw])$/;
 
 /** Text as a YAML value on one line: plain if safe, or else in double quotes. */
 export function yamlScalar(text: string): string {
-  const line = reportLine(text, 1_200);
+  const line = cutLine(text, 1_200);
   if ((safe.test(line) && !reserved.test(line)) || safeAddress.test(line) || safeTime.test(line)) return line;
   return JSON.stringify(line);
 }
@@ -228,5 +228,5 @@ export function yamlList(values: readonly (string | number)[]): string {
 }
 
 export function yamlComment(text: string, indent = ""): string {
-  return `${indent}# ${reportLine(text, 1_200)}`;
+  return `${indent}# ${cutLine(text, 1_200)}`;
 }

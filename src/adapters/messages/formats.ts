@@ -1,4 +1,4 @@
-import { cut, fold } from "../../model/markdown.ts";
+import { cutLine, percentEncode } from "../../model/markdown.ts";
 import { eventLines, type Message, type MessageItem } from "../../model/message.ts";
 import { escapeHtml } from "../../read/shared/body.ts";
 
@@ -39,13 +39,12 @@ export function plainText({ report, lead, sections, link }: Message): string {
 
 /** One line, without control characters or characters that change its direction. */
 export function messageLine(text: string, most = maxItemCharacters): string {
-  return cut(fold(text), most);
+  return cutLine(text, most);
 }
 
 /** https://docs.slack.dev/messaging/formatting-message-text#escaping */
 export function slackMessage(message: Message): object {
-  const link = (words: string, address: string) =>
-    `<${escapeHtml(percentEncoded(address, /[<>|]|[^!-~]/gu))}|${words}>`;
+  const link = (words: string, address: string) => `<${escapeHtml(percentEncode(address, /[<>|]|[^!-~]/gu))}|${words}>`;
   return {
     text: markedText(message, { escaped: escapeHtml, link, bold: (text) => `*${text}*`, most: maxSlackCharacters }),
   };
@@ -54,7 +53,7 @@ export function slackMessage(message: Message): object {
 /** https://docs.discord.com/developers/resources/message#allowed-mentions-object; flag 4 shows no previews of links. */
 export function discordMessage(message: Message): object {
   const escaped = (text: string) => text.replace(/[\\*_~`|>#@<[\]():-]/g, "\\$&");
-  const link = (words: string, address: string) => `[${words}](<${percentEncoded(address, /[<>]|[^!-~]/gu)}>)`;
+  const link = (words: string, address: string) => `[${words}](<${percentEncode(address, /[<>]|[^!-~]/gu)}>)`;
   const content = markedText(message, { escaped, link, bold: (text) => `**${text}**`, most: maxDiscordCharacters });
   return { content, allowed_mentions: { parse: [] }, flags: 4 };
 }
@@ -77,7 +76,7 @@ export function teamsMessage(message: Message): object {
 function teamsCard({ report, title, lead, sections, link }: Message): object {
   const escaped = (text: string) => messageLine(text).replace(/[\\*_[\]()<>#`~-]/g, "\\$&");
   const block = (text: string, more: object = {}) => ({ type: "TextBlock", text, wrap: true, ...more });
-  const opens = (words: string, address: string) => `[${words}](${percentEncoded(address, /[()]|[^!-~]/gu)})`;
+  const opens = (words: string, address: string) => `[${words}](${percentEncode(address, /[()]|[^!-~]/gu)})`;
   const item = ({ says, link: its, event }: MessageItem) => [
     block(`${escaped(says)}${its === undefined ? "" : ` ${opens("open", its)}`}`),
     ...(event ? eventLines(event) : []).map(([label, text]) =>
@@ -141,11 +140,4 @@ function markedText(
   }
   const left = lines.length - parts.length;
   return [...head, ...parts, ...(left > 0 ? [`• and ${left} more lines`] : []), end].join("\n");
-}
-
-/** The address with all characters of the receiver's markup escaped. `markup`: these characters. */
-function percentEncoded(address: string, markup: RegExp): string {
-  return address.replace(markup, (character) =>
-    [...Buffer.from(character)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`).join(""),
-  );
 }

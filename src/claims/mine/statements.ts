@@ -3,8 +3,8 @@ import { says } from "../../language/lexicon.ts";
 import { distinctiveStems, keysIn, wordsIn } from "../../language/words.ts";
 import { makeOnce } from "../../model/cache.ts";
 import type { Proof } from "../../model/claim.ts";
+import { cutLine } from "../../model/markdown.ts";
 import type { Reading } from "../../model/reading.ts";
-import { reportLine } from "../../report/rate/words.ts";
 import { nearestPassage } from "../find/similar-passages.ts";
 import { licencesIn, proveFacts } from "./facts.ts";
 import { proveFigure } from "./figures.ts";
@@ -179,7 +179,7 @@ function misquotation(text: string, exact: string, reading: Reading): Mismatch |
 
 function denialOn(text: string, state: StateStatement, page: ProvingPage): Mismatch | undefined {
   const there = denialOf(state, page);
-  const quote = reportLine(text, maxSaidCharacters);
+  const quote = cutLine(text, maxSaidCharacters);
   return there === undefined ? undefined : { figure: quote, there, proof: { quote } };
 }
 
@@ -217,11 +217,11 @@ const maxSaidCharacters = 240;
 
 /** The report's own words; for a long sentence, those around the proved part. */
 export function wordsOfReport({ text, row, column }: CitedSentence, { from, to }: Statement): string {
-  const line = reportLine(text, 4_000);
-  const cell = row === undefined ? line : `${reportLine(row, 80)}, ${reportLine(column ?? "", 80)}: ${line}`;
-  if (cell.length <= maxSaidCharacters || row !== undefined) return reportLine(cell, maxSaidCharacters);
+  const line = cutLine(text, 4_000);
+  const cell = row === undefined ? line : `${cutLine(row, 80)}, ${cutLine(column ?? "", 80)}: ${line}`;
+  if (cell.length <= maxSaidCharacters || row !== undefined) return cutLine(cell, maxSaidCharacters);
   const before = Math.max(0, text.lastIndexOf(";", from) + 1, to - maxSaidCharacters + 60);
   const start = before === 0 ? 0 : text.indexOf(" ", before) + 1;
   const clause = text.slice(start).split(";")[0] ?? "";
-  return reportLine(`${start > 0 && text[start - 2] !== ";" ? "… " : ""}${clause}`, maxSaidCharacters);
+  return cutLine(`${start > 0 && text[start - 2] !== ";" ? "… " : ""}${clause}`, maxSaidCharacters);
 }

@@ -1,7 +1,7 @@
 import type { Claim, MovedFigure, MovedSource } from "../../model/claim.ts";
 import type { Conclusion, Config } from "../../model/config.ts";
 import { conclusionsOn } from "../../model/dependencies.ts";
-import { code, cut, fold } from "../../model/markdown.ts";
+import { code, cutLine } from "../../model/markdown.ts";
 import { day, type Instant } from "../../model/time.ts";
 import { editCell, type PlaceByHand } from "../../report/edit/edit-cell.ts";
 import { type EditedPlace, editLink, editSentence } from "../../report/edit/edit-sentence.ts";
@@ -237,7 +237,7 @@ function endOfLast(text: string): number | undefined {
  * `<`: next to one, possible markup after it is written as a character reference.
  */
 function escapeMarkup(text: string): string {
-  const words = cut(fold(text), 500).replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+  const words = cutLine(text, 500).replaceAll("&", "&amp;").replaceAll("<", "&lt;");
   const escaped = words.replace(/[\\`[\]>|$]/g, "\\$&");
   return /:\/\/|www\./i.test(text)
     ? escaped.replace(/[*_~]/g, (sign) => `&#${sign.charCodeAt(0)};`)

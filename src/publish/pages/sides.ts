@@ -1,7 +1,7 @@
 import { diffArrays } from "diff";
 import type { Change } from "../../model/change.ts";
 import { changedTexts, changePath } from "../../model/change-words.ts";
-import { cut, fold } from "../../model/markdown.ts";
+import { cut, cutLine } from "../../model/markdown.ts";
 import type { StoredFiring } from "../../model/ports/index.ts";
 import { firingAnchor } from "../../model/published.ts";
 import { aDay, aMinute, span } from "../../model/time.ts";
@@ -20,7 +20,7 @@ const around = 160;
 const maxEdits = 600;
 
 export function sides(before: string | undefined, after: string | undefined): Markup {
-  const [left = "", right = ""] = [before, after].map((text) => text && cut(fold(text), maxCompared));
+  const [left = "", right = ""] = [before, after].map((text) => text && cutLine(text, maxCompared));
   const parts = differences(left, right);
   const was = mergeChanges(parts.filter(({ added }) => !added));
   const is = mergeChanges(parts.filter(({ removed }) => !removed));
@@ -129,7 +129,7 @@ export function sidesOf(change: Change, edits = new ShownEdits()): Markup | unde
 }
 
 function blockquote(text: string | undefined): Markup | undefined {
-  return text === undefined ? undefined : html`<blockquote><p>${cut(fold(text), 600)}</p></blockquote>`;
+  return text === undefined ? undefined : html`<blockquote><p>${cutLine(text, 600)}</p></blockquote>`;
 }
 
 const maxDifferences = 6;

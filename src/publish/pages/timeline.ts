@@ -1,4 +1,4 @@
-import { cut, fold } from "../../model/markdown.ts";
+import { cutLine } from "../../model/markdown.ts";
 import { isOver, type StoredRecheck } from "../../model/ports/index.ts";
 import { aDay, day, dayNumber, type Instant } from "../../model/time.ts";
 import { asSentence, enumerate, pluralize, triggerName, verdictCounts, weightWords } from "../../model/words.ts";
@@ -51,13 +51,13 @@ function lanes(all: readonly TimelineEntry[], drawing: Drawing): Markup[] {
     const piles = [...Map.groupBy(ofTrigger, ({ at }) => dayNumber(at)).values()].map(([first, ...more]) => {
       return more.length > 0 && html`<text x="${placeOf(first?.at ?? 0, drawing)}%" y="5">×${more.length + 1}</text>`;
     });
-    return html`<span class="name" aria-hidden="true">${cut(fold(name), 48)}</span>
+    return html`<span class="name" aria-hidden="true">${cutLine(name, 48)}</span>
 <svg class="lane" role="img" aria-label="${name}: ${ofTrigger.length} since the audit"><line x1="0" x2="100%" y1="18" y2="18"/>${piles}${[...marks("routine"), ...marks("contrary"), ...marks("verdict")]}</svg>`;
   });
 }
 
 function mark({ kind, says }: TimelineEntry, place: number): Markup {
-  return html`<text class="${kind}" x="${place}%" y="18">${signs[kind]}<title>${cut(fold(says), 120)}</title></text>`;
+  return html`<text class="${kind}" x="${place}%" y="18">${signs[kind]}<title>${cutLine(says, 120)}</title></text>`;
 }
 
 interface DayOfAll {

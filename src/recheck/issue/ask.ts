@@ -5,7 +5,7 @@ import type { Config } from "../../model/config.ts";
 import { claimKey } from "../../model/dependencies.ts";
 import { outOfDateWords } from "../../model/finding.ts";
 import { builtIn, type Evidence } from "../../model/firing.ts";
-import { code, cut, fence, fold, ownLink, paragraph, words } from "../../model/markdown.ts";
+import { code, cutLine, fence, ownLink, paragraph, words } from "../../model/markdown.ts";
 import { day } from "../../model/time.ts";
 import { asSentence, firstOf, pluralize, upTo, withoutStop } from "../../model/words.ts";
 import type { FileChange } from "../../report/edit/splice.ts";
@@ -162,7 +162,7 @@ function correctionDiff({ offer, commands }: Question): string[] {
 }
 
 function shorten(text: string): string {
-  return cut(fold(text), 240);
+  return cutLine(text, 240);
 }
 
 function ratingParagraphs(question: Question, askedRatings: readonly string[]): string[] {

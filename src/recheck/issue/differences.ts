@@ -3,7 +3,7 @@ import { type CutText, cutToDifference } from "../../model/apart.ts";
 import { changedTexts, changePath } from "../../model/change-words.ts";
 import { fieldEdit } from "../../model/fields.ts";
 import { type Evidence, maxEvidence } from "../../model/firing.ts";
-import { clean, cut, fold } from "../../model/markdown.ts";
+import { clean, cut, cutLine, fold } from "../../model/markdown.ts";
 import { firstOf, groupDigits, pluralize, upTo } from "../../model/words.ts";
 
 /** Limits for a shown difference. */
@@ -33,7 +33,7 @@ export function diffLines(evidence: readonly Evidence[], length: Length = "whole
     const { change, texts } = first;
     const block = change.kind === "block" ? (change.after ?? change.before) : undefined;
     const path = changePath(change)
-      .map((part) => cut(fold(part), 80))
+      .map((part) => cutLine(part, 80))
       .join(" › ");
     if (path !== heading && path) lines.push(`@@ ${path} @@`);
     heading = path;
@@ -42,10 +42,10 @@ export function diffLines(evidence: readonly Evidence[], length: Length = "whole
     const [was, is] = (isLong && texts) || [left, right];
     if (was === left && block?.header && block.header !== header) {
       header = block.header;
-      lines.push(`  ${cut(fold(header), most[length].line)}`);
+      lines.push(`  ${cutLine(header, most[length].line)}`);
     }
     lines.push(...comparedLines(was, is, length));
-    const names = others.map(({ name = "" }) => cut(fold(name), 80));
+    const names = others.map(({ name = "" }) => cutLine(name, 80));
     if (names.length > 0) lines.push(`  likewise: ${firstOf(names, maxNames)}`);
   }
   const more = groups.slice(maxChangesOfSource).reduce((sum, group) => sum + group.length, 0);
@@ -65,8 +65,8 @@ function comparedLines(before: string | undefined, after: string | undefined, le
   const { around, line } = most[length];
   if (before === undefined && after === undefined) return [];
   if (/\S\n/.test(`${before}${after}`)) return comparedCode(before ?? "", after ?? "", line);
-  if (before === undefined) return [`+ ${cut(fold(after ?? ""), line)}`];
-  if (after === undefined) return [`- ${cut(fold(before), line)}`];
+  if (before === undefined) return [`+ ${cutLine(after ?? "", line)}`];
+  if (after === undefined) return [`- ${cutLine(before, line)}`];
   const [left = "", right = ""] = cutToDifference(fold(before), fold(after), around, line).map(diffShown);
   if (left !== right) return [`- ${left}`, `+ ${right}`];
   return [`  ${left}`, "  (only characters that are not shown differ)"];

@@ -4,7 +4,7 @@ import { changedTexts } from "../../model/change-words.ts";
 import type { Config } from "../../model/config.ts";
 import { claimOf } from "../../model/dependencies.ts";
 import { builtIn, type Evidence, type Firing } from "../../model/firing.ts";
-import { code, cut, fence, fold, link, name, words } from "../../model/markdown.ts";
+import { code, cut, cutLine, fence, fold, link, name, words } from "../../model/markdown.ts";
 import type { ArchivedChange, Copy } from "../../model/ports/index.ts";
 import { firingAnchor, pagePath, picturesPath, publishedAt } from "../../model/published.ts";
 import type { Block } from "../../model/reading.ts";
@@ -210,7 +210,7 @@ function archivedOf({ evidence }: Firing, { archived = [] }: Context): ArchivedC
 function leadsTo({ source, change }: Evidence, { config }: Context): string[] {
   if (change.kind !== "link" || change.address === undefined) return [];
   const sides = [`- ${config.sources.get(source)?.address ?? source}`, `+ ${change.address}`];
-  const lines = sides.map((side) => cut(fold(side), maxNearestCharacters));
+  const lines = sides.map((side) => cutLine(side, maxNearestCharacters));
   return [fence(lines, "diff")];
 }
 
@@ -252,7 +252,7 @@ function notesOf({ evidence }: Firing, { source, notes, excerpt }: Evidence): st
   if (first !== undefined) return [`Its notes mention the subject${and}:`, fence(quoteLines(first, "short"), "text")];
   const subjects = evidence.flatMap((piece) => (piece.source === source ? (piece.notes?.about ?? []) : []));
   const about = enumerateOr([...new Set(subjects)].slice(0, maxNamesAbout).map((term) => words(term, 60)));
-  const headings = (notes.headings ?? []).map((heading) => `  ${cut(fold(heading), 80)}`);
+  const headings = (notes.headings ?? []).map((heading) => `  ${cutLine(heading, 80)}`);
   const says = `Its notes do not mention ${about || "the subject of the question"}`;
   return headings.length > 0 ? [`${says}; their headings:`, fence(headings, "text")] : [`${says}.`];
 }

@@ -1,9 +1,9 @@
 import { datesIn } from "../../language/dates.ts";
 import { anyOf, isWhole, matches, wordsOf } from "../../language/lexicon.ts";
+import { cutLine } from "../../model/markdown.ts";
 import { day, type Instant, startOfDay } from "../../model/time.ts";
 import { addressesIn } from "../../read/text/bare-addresses.ts";
 import type { ReportPart, ReportText } from "../parse/report-text.ts";
-import { reportLine } from "../rate/words.ts";
 import { webAddress } from "./addresses.ts";
 import { isReferencesHeading } from "./bibliography.ts";
 import { isAboutItself } from "./references.ts";
@@ -32,7 +32,7 @@ interface FileFacts {
 }
 
 export function aboutOf(report: ReportText, known: FileFacts): About {
-  const title = reportLine(known.title ?? "", 160) || reportTitle(report, known);
+  const title = cutLine(known.title ?? "", 160) || reportTitle(report, known);
   const url = known.url ?? publishedAddress(report, title);
   const version = versionOf(report);
   return { title, ...(url && { url }), ...(version && { version }), ...auditOf(report, known) };
@@ -62,7 +62,7 @@ export function reportTitle(report: ReportText, { path, repository }: Pick<FileF
   const isWorse = /[:!。]$|.{60}\.$/u.test(first ?? "") || /\.(?:(?:media)?wiki|json|csv|tsv)$/i.test(path);
   const last = isWorse ? [named, first] : [first, named];
   const candidates = [front.get("title"), proposalSubject(front, parts), ...headed, ...last, path.split("/").at(-1)];
-  return candidates.map((one) => reportLine(one ?? "", 160)).find((one) => one !== "") ?? "Report";
+  return candidates.map((one) => cutLine(one ?? "", 160)).find((one) => one !== "") ?? "Report";
 }
 
 function hasTextAbove(parts: readonly ReportPart[], heading: ReportPart | undefined): boolean {
@@ -117,7 +117,7 @@ const isEdition = matches(
 /** `Version 0.2` on a line near the beginning, or from the front matter. */
 function versionOf({ front, parts }: ReportText): string | undefined {
   const declared = front.get("version") ?? front.get("revnumber");
-  if (declared && declared.length <= 30 && !declared.includes("{")) return reportLine(declared, 30);
+  if (declared && declared.length <= 30 && !declared.includes("{")) return cutLine(declared, 30);
   for (const { text, kind } of parts.slice(0, 60)) {
     if (kind === "row" || text.length > 400) continue;
     const found = ownVersion.exec(text) ?? (kind === "heading" ? inBrackets.exec(text) : null);

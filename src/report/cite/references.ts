@@ -1,12 +1,13 @@
 import { datesIn } from "../../language/dates.ts";
 import { isLanguageName } from "../../language/detect.ts";
 import { anyOf, isWhole, matches, wordsOf } from "../../language/lexicon.ts";
+import { cutLine } from "../../model/markdown.ts";
 import { escapePattern } from "../../model/words.ts";
 import { addressesIn } from "../../read/text/bare-addresses.ts";
 import type { ReportLink, ReportPart, ReportTable, ReportText } from "../parse/report-text.ts";
 import { isLevel } from "../rate/levels.ts";
 import { rowName } from "../rate/row-names.ts";
-import { reportLine, shortName } from "../rate/words.ts";
+import { shortName } from "../rate/words.ts";
 import { identifiersIn, namesStandard, numberedDocumentsIn, webAddress, withoutAddressesAndIds } from "./addresses.ts";
 import { type BibliographyEntry, bibliographyOf, isReferencesHeading } from "./bibliography.ts";
 import { styledParts } from "./styles.ts";
@@ -73,7 +74,7 @@ function referenceOf({ number, text, links }: BibliographyEntry): Omit<Reference
   const entryTitle = styledTitle(text) ?? titleIn(text);
   const title =
     (isPointing(entryTitle) ? "" : entryTitle) ||
-    reportLine(label ?? "", 160) ||
+    cutLine(label ?? "", 160) ||
     addressName(address) ||
     `Reference ${number}`;
   return { number, title, ...(address && { address }) };
@@ -252,7 +253,7 @@ function linkTitle(
   common: ReadonlySet<string>,
 ): string {
   const { text: label } = link;
-  if (isSpecific(label) && !common.has(label)) return reportLine(label, 120);
+  if (isSpecific(label) && !common.has(label)) return cutLine(label, 120);
   // A bare link beside labelled links has no title of its own there, except in a list of works.
   const isBare = label === "" || /^https?:/i.test(label);
   const isListed = part.kind !== "item" || isReferencesHeading(part.path.at(-1) ?? "");
@@ -262,7 +263,7 @@ function linkTitle(
   const title = part.kind === "row" ? rowTitle(link, part, table) : lineTitle(link, part, said, common);
   const isPerson = part.links.some((one) => one.text === title && !opensPage(one));
   const beside = isPerson ? "" : title;
-  return beside || (isBare || isGeneric(label) ? "" : reportLine(label, 120));
+  return beside || (isBare || isGeneric(label) ? "" : cutLine(label, 120));
 }
 
 /** Spec: https://squidfunk.github.io/mkdocs-material/reference/icons-emojis/, and emoji as on GitHub. */
@@ -280,7 +281,7 @@ function rowTitle(link: ReportLink, { cells = [] }: ReportPart, table: ReportTab
   const names = cells.findIndex(({ text, head }) => !head && /\p{L}/u.test(text) && !isLevel(text));
   const row = rowName(cells[names]?.text ?? "");
   const column = at === names ? "" : shortName(table?.columns[at] ?? "");
-  return reportLine([row, column].filter((one) => one !== "").join(": "), 120);
+  return cutLine([row, column].filter((one) => one !== "").join(": "), 120);
 }
 
 /**
@@ -311,7 +312,7 @@ function lineTitle(
   const isBelow = isMenu(line, part) ? !isOther || common.has(beside) : isBeside && !isGeneric(label);
   const name = isOfAbove && isBelow ? above : beside;
   if (name === "" || name === labelText) return isSpecific(lineText) ? lineText : "";
-  return reportLine(labelText === "" ? name : `${name}: ${labelText}`, 120);
+  return cutLine(labelText === "" ? name : `${name}: ${labelText}`, 120);
 }
 
 function firstLink(line: string, { links }: ReportPart): string | undefined {
@@ -348,20 +349,20 @@ function styledTitle(text: string): string | undefined {
   const entry = titleIn(text.slice(0, 1_000));
   const title =
     entry.length > longEntry && namesAtStart.some((form) => form.test(entry)) ? styledParts(entry).title : undefined;
-  return title === undefined ? undefined : reportLine(title, 160);
+  return title === undefined ? undefined : cutLine(title, 160);
 }
 
 const available = new RegExp(`${wordsOf("citations.available")}:?\\s*$`, "iu");
 
 /** The text of an entry without addresses and access date. */
 function titleIn(text: string): string {
-  const bare = withoutAccess(reportLine(withoutIcons(withoutAddressesAndIds(text)), 600));
+  const bare = withoutAccess(cutLine(withoutIcons(withoutAddressesAndIds(text)), 600));
   const trimmed = bare
     .replace(available, "")
     .replace(/\{%[^%\n]{0,200}%\}|!?\[([^\][]{0,200})\]\(\s*\)/g, "$1")
     .replace(/(?:^|\s)[(<[（]\s*[)>\]）]/g, "")
     .replace(/^[\s.,;:–—。，、；：-]+|(?<![\s.,;:–—。，、；：-])[\s.,;:–—。，、；：-]+$/g, "");
-  return reportLine(withoutLead(trimmed), 160);
+  return cutLine(withoutLead(trimmed), 160);
 }
 
 const lead = new RegExp(`(?<!\\s)(?:\\s+${anyOf("citations.lead")}){1,5}$`, "i");
@@ -383,5 +384,5 @@ function withoutAccess(text: string): string {
 /** The address as a name: `docs.example.org/install`, `bugs.example.org/show?id=7`. */
 export function addressName(address: string | undefined): string {
   const url = address === undefined ? null : URL.parse(address);
-  return url ? reportLine(`${url.host}${url.pathname.replace(/\/$/, "")}${url.search}`, 120) : "";
+  return url ? cutLine(`${url.host}${url.pathname.replace(/\/$/, "")}${url.search}`, 120) : "";
 }

@@ -1,9 +1,10 @@
 import { decodeHTMLStrict } from "entities/decode";
+import { cutLine } from "../../model/markdown.ts";
 import { doiIn, doiPage } from "../../read/shared/doi.ts";
 import { addressesIn } from "../../read/text/bare-addresses.ts";
 import { arxivPage, identifiersIn, webAddress } from "../cite/addresses.ts";
 import type { Reference, References } from "../cite/references.ts";
-import { fileText, reportLine } from "../rate/words.ts";
+import { fileText } from "../rate/words.ts";
 import { bibtexRecords } from "./bibtex.ts";
 import { cslRecords, isCsl } from "./csl.ts";
 import type { BibliographicRecord, ImportedRecords } from "./records.ts";
@@ -31,10 +32,10 @@ export function importOf(path: string, text: string): ImportedReferences | undef
     const address = addressOf(record);
     const { key, line, isbn } = record;
     // Catalogues of publishers escape titles and addresses as HTML.
-    const title = reportLine(decodeHTMLStrict(record.title), 160) || reportLine(key, 160) || `Reference ${i + 1}`;
+    const title = cutLine(decodeHTMLStrict(record.title), 160) || cutLine(key, 160) || `Reference ${i + 1}`;
     return {
       number: i + 1,
-      title: address === undefined && isbn !== undefined ? `${title} (ISBN ${reportLine(isbn, 20)})` : title,
+      title: address === undefined && isbn !== undefined ? `${title} (ISBN ${cutLine(isbn, 20)})` : title,
       key,
       line,
       where: [],

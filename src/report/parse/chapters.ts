@@ -1,3 +1,4 @@
+import { cutLine } from "../../model/markdown.ts";
 import { reportTitle } from "../cite/about.ts";
 import { citations, type Reference, type References, referencesOf } from "../cite/references.ts";
 import { Ids } from "../cite/sources.ts";
@@ -7,7 +8,6 @@ import { legendsOf } from "../rate/legend.ts";
 import { heightOf, scaleOfMost } from "../rate/levels.ts";
 import { type NamedPart, singleRatings, statusOf } from "../rate/rated-lists.ts";
 import { type Ratings, ratingsIn } from "../rate/ratings.ts";
-import { reportLine } from "../rate/words.ts";
 import { type ReportText, reportTextOf } from "./report-text.ts";
 
 /** Another file of the report: a chapter, or the page of one rated thing. */
@@ -139,7 +139,7 @@ export function ratingsByFile(report: ReportText, chapters: readonly Chapter[]):
   const statuses = chapters.flatMap(({ title, text, references }): (NamedPart & { readonly title: string })[] => {
     const status = statusOf(text);
     const links = references.all.flatMap(({ address, title: shown }) => (address ? [{ address, text: shown }] : []));
-    return status ? [{ ...status, title: reportLine(title, 80), links }] : [];
+    return status ? [{ ...status, title: cutLine(title, 80), links }] : [];
   });
   const scale = scaleOfMost(statuses.map((one) => one.rating.key));
   const rated = statuses.filter((one) => scale !== undefined && heightOf(one.rating.key, scale) !== undefined);

@@ -1,11 +1,11 @@
 import type { Element, ParentNode } from "domhandler";
 import { wordSet } from "../../model/cache.ts";
+import { cutLine } from "../../model/markdown.ts";
 import { isStruckOut, inline as ofLine } from "../../read/html/inline.ts";
 import { walk } from "../../read/html/tree.ts";
 import { addressesIn } from "../../read/text/bare-addresses.ts";
 import { isReferencesHeading } from "../cite/bibliography.ts";
 import { maxColumns, spansOf, tableOf, type WrittenCell } from "../rate/grid.ts";
-import { reportLine } from "../rate/words.ts";
 import { Buffer, levelInName, type PartMarks, type UnresolvedPart } from "./buffer.ts";
 import type { ReportPart, ReportTable } from "./report-text.ts";
 
@@ -164,7 +164,7 @@ class HtmlParser {
   private leaveBlock(name: string): void {
     if (this.items.length > 0 && !endsParagraph(name)) this.buffer.line();
     else this.flush();
-    if (name === "caption") this.caption = this.parts.slice(-1).map(({ text }) => reportLine(text, 120));
+    if (name === "caption") this.caption = this.parts.slice(-1).map(({ text }) => cutLine(text, 120));
     if (lists.has(name)) this.numbers.pop();
     if (name === "li") this.items.pop();
     if (name === "thead") this.inHead = false;

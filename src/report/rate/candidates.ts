@@ -1,3 +1,4 @@
+import { cutLine } from "../../model/markdown.ts";
 import { Ids } from "../cite/sources.ts";
 import type { ReportTable } from "../parse/report-text.ts";
 import type { Judgement } from "./is-rating-table.ts";
@@ -5,7 +6,6 @@ import type { Legend } from "./legend.ts";
 import { isBlank } from "./levels.ts";
 import { isJudgement } from "./rated-block.ts";
 import { type RatedPlace, readingsOf, type TableReading } from "./rated-tables.ts";
-import { reportLine } from "./words.ts";
 
 /** Tables with the same columns that may rate. People answer by their id whether they do. */
 export interface TableCandidate {
@@ -119,11 +119,9 @@ export function candidatesOf(forms: readonly TableForm[], file: string): TableCa
       file: first.table.file ?? file,
       path: first.table.path,
       columns: first.table.columns,
-      lines: first.table.rows
-        .slice(0, sampleLines)
-        .map((row) => reportLine(row.map(({ text }) => text).join(" | "), 120)),
+      lines: first.table.rows.slice(0, sampleLines).map((row) => cutLine(row.map(({ text }) => text).join(" | "), 120)),
       ratings: cells.length,
-      levels: levels.map(([shown]) => reportLine(shown, 40)).slice(0, 14),
+      levels: levels.map(([shown]) => cutLine(shown, 40)).slice(0, 14),
       score: Math.round((certain ? 0.5 + share / 2 : share / 2) * 100) / 100,
       isSure: certain,
       reason: judgement.reason,

@@ -1,5 +1,5 @@
+import { cutLine } from "../../model/markdown.ts";
 import type { ReportCell, ReportTable } from "../parse/report-text.ts";
-import { reportLine } from "./words.ts";
 
 export interface WrittenCell extends ReportCell, Spanning {}
 
@@ -104,8 +104,8 @@ function namesOf(headings: readonly (readonly ReportCell[])[], width: number): s
 /** The first line of a heading that is followed by an explanation. */
 function headingOf(text: string): string {
   const [first = ""] = text.split("\n");
-  const whole = reportLine(text, 200);
-  return whole.length > longestHeading && /\p{L}{2}/u.test(first) ? reportLine(first, 200) : whole;
+  const whole = cutLine(text, 200);
+  return whole.length > longestHeading && /\p{L}{2}/u.test(first) ? cutLine(first, 200) : whole;
 }
 
 /** In characters. A longer heading includes an explanation. */

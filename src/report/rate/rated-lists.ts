@@ -1,5 +1,6 @@
 import { anyOf, matches, phrasesOf, wordsOf } from "../../language/lexicon.ts";
 import { wordSet } from "../../model/cache.ts";
+import { cutLine } from "../../model/markdown.ts";
 import type { ReportLink, ReportPart, ReportTable, ReportText } from "../parse/report-text.ts";
 import { textAt, wordColumn } from "./grid.ts";
 import { type Legend, legendKeys } from "./legend.ts";
@@ -17,7 +18,7 @@ import {
 } from "./levels.ts";
 import type { RatedCell, RatedPlace } from "./rated-tables.ts";
 import { rowNames } from "./row-names.ts";
-import { reportLine, shortName } from "./words.ts";
+import { shortName } from "./words.ts";
 
 /** Ratings outside tables: from headings, list items, status lines or front matter. */
 export function ratingsInText(report: ReportText, legends: readonly Legend[]): RatedPlace[] {
@@ -146,7 +147,7 @@ function namesInRows(tables: readonly ReportTable[]): Omit<WholeNamed, "rating">
     const names = rowNames(column, [...rows.keys()], [1]);
     return [...(names?.of ?? [])].map(([row, name]) => {
       const cells = rows[row]?.slice(0, nameColumn + 1) ?? [];
-      const whole = reportLine(textAt(cells, nameColumn).split("\n")[0] ?? name, 80);
+      const whole = cutLine(textAt(cells, nameColumn).split("\n")[0] ?? name, 80);
       return { name, whole, links: cells.flatMap(({ links }) => links) };
     });
   });
@@ -320,7 +321,7 @@ function ratingByStatus(report: ReportText): RatedPlace[] {
 export function statusOf({ front, parts, title }: ReportText): (NamedPart & { readonly scale: string }) | undefined {
   const top = parts.find(({ kind, level }) => kind === "heading" && level === 1)?.text;
   const name = shortName(
-    reportLine((front.get("title") ?? top ?? title ?? "").replace(/^(?:adr[- ]?)?\d{1,5}[.:)]?\s+/i, ""), 120),
+    cutLine((front.get("title") ?? top ?? title ?? "").replace(/^(?:adr[- ]?)?\d{1,5}[.:)]?\s+/i, ""), 120),
   );
   const inFront = ["ring", "status", "stage", "maturity", "decision"].flatMap((key) => front.get(key) ?? []);
   const inHead = parts

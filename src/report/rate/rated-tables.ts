@@ -1,4 +1,5 @@
 import { anyOf, matches, says } from "../../language/lexicon.ts";
+import { cutLine } from "../../model/markdown.ts";
 import { marksIn } from "../cite/references.ts";
 import type { ReportCell, ReportLink, ReportTable } from "../parse/report-text.ts";
 import { isRecheckHeader, roleOf } from "../recheck-tables.ts";
@@ -30,7 +31,7 @@ import {
 } from "./rated-block.ts";
 import { rowNames } from "./row-names.ts";
 import { isDerivation, isRubric } from "./rubric.ts";
-import { reportLine, shortName } from "./words.ts";
+import { shortName } from "./words.ts";
 
 /** Ratings of one table or list, all of one scale. */
 export interface RatedPlace {
@@ -356,7 +357,7 @@ function columnNames({ columns }: ReportTable, chosen: readonly number[]): strin
     const name = short[at] ?? "";
     if (name === "") return `Column ${i + 1}`;
     const twice = short.filter((one) => one === name).length > 1;
-    return twice ? reportLine(columns[i] ?? name, 80) : name;
+    return twice ? cutLine(columns[i] ?? name, 80) : name;
   });
 }
 

@@ -1,3 +1,4 @@
+import { cutLine } from "../../model/markdown.ts";
 import type { LeftRatings } from "../../model/ports/index.ts";
 import type { ReportCell, ReportTable, ReportText } from "../parse/report-text.ts";
 import { formsOf, type TableForm } from "./candidates.ts";
@@ -7,7 +8,6 @@ import { orderLevels } from "./level-order.ts";
 import { isBlank, isLevel } from "./levels.ts";
 import { ratingsInText } from "./rated-lists.ts";
 import type { RatedCell, RatedPlace } from "./rated-tables.ts";
-import { reportLine } from "./words.ts";
 
 export interface Ratings {
   /** What each axis names: platform, area. */
@@ -115,7 +115,7 @@ function withMainColumns(places: readonly RatedPlace[]): RatedPlace[] {
 }
 
 function shortLevel(level: string): string {
-  return reportLine(level, 40);
+  return cutLine(level, 40);
 }
 
 /** Each rating once. If other headings have a table of the same thing, its name includes those that tell them apart. */
@@ -131,7 +131,7 @@ function distinctRatings(places: readonly RatedPlace[], alone: boolean, of: Read
       if (isRepeated && apart.length === 0) continue;
       const headings = before ? [apart.at(-1) ?? path.at(-1) ?? "", apart.join(": ")] : [""];
       const own = headings
-        .map((above) => (above === "" ? names : [`${reportLine(above, 60)}: ${row}`, ...names.slice(1)]))
+        .map((above) => (above === "" ? names : [`${cutLine(above, 60)}: ${row}`, ...names.slice(1)]))
         .find((one) => !byNames.has(JSON.stringify(one)));
       if (own && byNames.size < maxRatings) byNames.set(JSON.stringify(own), { names: own, level, links, cited, path });
     }

@@ -1,6 +1,7 @@
+import { cutLine } from "../../model/markdown.ts";
 import type { ReportTable } from "../parse/report-text.ts";
 import { textAt } from "./grid.ts";
-import { reportLine, shortName } from "./words.ts";
+import { shortName } from "./words.ts";
 
 interface RowNames {
   readonly heading: string;
@@ -73,7 +74,7 @@ function appendColumn(
   const counts = Map.groupBy(names, ([, name]) => name);
   const joined = (row: number, added: string) => {
     const before = names.get(row) ?? "";
-    return reportLine(`${before} ${before === added ? "" : added}`.trim(), 120);
+    return cutLine(`${before} ${before === added ? "" : added}`.trim(), 120);
   };
   const short = new Map(rows.map((row) => [row, joined(row, shortName(firstLine(text(row, column))))]));
   const sorted = [...short.values()].toSorted();
@@ -83,7 +84,7 @@ function appendColumn(
       const before = names.get(row) ?? "";
       if (only && (counts.get(before)?.length ?? 0) < 2) return [row, before];
       const name = short.get(row) ?? "";
-      return [row, alike.has(name) ? joined(row, reportLine(firstLine(text(row, column)), 80)) : name];
+      return [row, alike.has(name) ? joined(row, cutLine(firstLine(text(row, column)), 80)) : name];
     }),
   );
 }

@@ -1,8 +1,9 @@
 import { anyOf, matches } from "../../language/lexicon.ts";
+import { cutLine } from "../../model/markdown.ts";
 import type { ReportTable } from "../parse/report-text.ts";
 import { isLevel, levelIn } from "./levels.ts";
 import type { Ratings } from "./ratings.ts";
-import { reportLine, shortName } from "./words.ts";
+import { shortName } from "./words.ts";
 
 /** The meaning of each level, for each name of one axis. */
 export interface Rubric {
@@ -78,7 +79,7 @@ export function rubricOf(tables: readonly ReportTable[], ratings: Ratings): Rubr
 function meaningsOf(columns: readonly string[], cells: readonly string[]): Map<string, string> {
   return new Map(
     columns.slice(1).flatMap((level, i): [string, string][] => {
-      const meaning = reportLine(cells[i] ?? "", 300);
+      const meaning = cutLine(cells[i] ?? "", 300);
       return meaning === "" ? [] : [[level, meaning]];
     }),
   );

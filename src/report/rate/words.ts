@@ -1,15 +1,5 @@
 import { phrasesOf } from "../../language/lexicon.ts";
-import { cut } from "../../model/markdown.ts";
-
-/** Text on one line, without invisible characters, for a file or for comparison. */
-export function reportLine(text: string, most = 200): string {
-  const folded = text
-    .slice(0, most * 4 + 200)
-    .replace(/[\p{Cf}\p{Cs}\p{Co}\ufffe\uffff]/gu, "")
-    .replace(/[\s\p{Cc}]+/gu, " ")
-    .trim();
-  return cut(folded, most);
-}
+import { cutLine } from "../../model/markdown.ts";
 
 /**
  * Words for comparison: `NVIDIA CUDA (H100)` becomes nvidia, cuda, h100; `torch.compile` and `c++` are single words.
@@ -26,7 +16,7 @@ export function distinctiveWords(text: string): string[] {
 
 /** A name without the brackets at its end: `NVIDIA CUDA (H100/Blackwell)`. Kept if nothing precedes them. */
 export function shortName(text: string): string {
-  const line = reportLine(text, 200);
+  const line = cutLine(text, 200);
   const at = line.search(/ ?[([]/);
   return (
     (at > 1 ? line.slice(0, at) : line)

@@ -9,6 +9,7 @@ import { wholeText } from "../../../config/text.ts";
 import { nearestWord } from "../../../language/nearest.ts";
 import type { Config } from "../../../model/config.ts";
 import { Failure, isNoResponse, saysGone } from "../../../model/failure.ts";
+import { cutLine } from "../../../model/markdown.ts";
 import type { Reading } from "../../../model/reading.ts";
 import { readFrom } from "../../../model/reading-size.ts";
 import { pageKey, type Source } from "../../../model/source.ts";
@@ -20,7 +21,6 @@ import { frozenBy, isNumber } from "../../../read/shared/address.ts";
 import { addressName } from "../../../report/cite/references.ts";
 import { Ids, kindOf, slug } from "../../../report/cite/sources.ts";
 import { patchOf } from "../../../report/edit/splice.ts";
-import { reportLine } from "../../../report/rate/words.ts";
 import { readerOf } from "../../../watch/workers.ts";
 import { choose, type Prober, type WatchChoice } from "./choose.ts";
 import {
@@ -247,7 +247,7 @@ export function titleFrom(source: Named, reader: Reader, reading: Reading, produ
 }
 
 function tidyTitle(title: string | undefined): string | undefined {
-  return reportLine(title ?? "", 160).replace(/^[\s.,;:|–—-]+|[\s,;:|–—-]+$/g, "") || undefined;
+  return cutLine(title ?? "", 160).replace(/^[\s.,;:|–—-]+|[\s,;:|–—-]+$/g, "") || undefined;
 }
 
 /** The heading that the page title repeats, or else the page title without the name of the site. */
@@ -256,7 +256,7 @@ function ofPage({ title = "", blocks = [] }: Reading, site: string): string | un
   const named = heading !== "" && heading.length <= 120 && slug(heading, "") !== site;
   const isRepeated = named && title.toLowerCase().includes(heading.toLowerCase());
   if (isRepeated || title === "") return heading;
-  const parts = reportLine(title, 400).split(/ [|·–—»-] /);
+  const parts = cutLine(title, 400).split(/ [|·–—»-] /);
   const own = parts.filter((part) => site === "" || !part.toLowerCase().includes(site));
   return own.length === 1 && parts.length > 1 ? own[0] : title;
 }
