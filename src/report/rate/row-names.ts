@@ -18,11 +18,10 @@ export function rowNames(table: ReportTable, rows: readonly number[], rated: rea
   if (first === undefined) return undefined;
   const filled = (row: number, column: number) => textOrAbove(table, row, column);
   let names = new Map<number, string>();
-  let used = 0;
-  for (; used < naming.length; used++) {
-    const next = naming[used] ?? 0;
-    if (used > 0 && sharingRows(names) === 0 && (used > 1 || !areCodes(names))) break;
-    const only = used > 1 || (used === 1 && !areCodes(names) && sharingRows(names) < 0.5 * rows.length);
+  for (const [used, next] of naming.entries()) {
+    const isCode = used === 1 && areCodes(names) && areWords(rows.map((row) => filled(row, next)));
+    if (used > 0 && sharingRows(names) === 0 && !isCode) break;
+    const only = used > 1 || (used === 1 && !isCode && sharingRows(names) < 0.5 * rows.length);
     names = appendColumn(names, rows, { column: next, text: filled, only });
   }
   return { heading: table.columns[first] ?? "", of: makeDistinct(names, table, rows) };
@@ -54,6 +53,11 @@ function namingColumns(table: ReportTable, rows: readonly number[], rated: reado
 function areCodes(names: ReadonlyMap<number, string>): boolean {
   const all = [...names.values()];
   return all.filter((name) => /\d/.test(name) && !/\p{Ll}{3}/u.test(name)).length >= 0.8 * all.length;
+}
+
+/** Whether texts may explain codes: most have words. */
+function areWords(texts: readonly string[]): boolean {
+  return texts.filter((text) => /\p{L}{2}/u.test(text)).length >= 0.8 * texts.length;
 }
 
 /** How many rows share a name with another row. */
