@@ -266,14 +266,19 @@ function isInput({ rows, columns, level }: RatedBlock): boolean {
   return columns.length >= 2 && columns[0] === 0 && (isOfWords || new Set(given).size === rows.length);
 }
 
-/** Whether each column has all that its neighbour has. In few rows that may be chance, but in `Level A`, `Level B`. */
+/**
+ * Whether each column has all that its neighbour has, and more. In few rows that may be chance, but in `Level A`,
+ * `Level B`.
+ */
 function isNested({ table, rows, columns, level, scale }: RatedBlock): boolean {
   const has = (row: number, column: number) => Number((heightOf(level(row, column)?.key ?? "", scale) ?? 0) > 0);
   const patterns = [...new Set(rows.map((row) => columns.map((i) => has(row, i)).join("")))];
   const isOrdered = [/^0*1*$/, /^1*0*$/].some((order) => patterns.every((pattern) => order.test(pattern)));
   const isSeries = new Set(columns.map((i) => table.columns[i]?.split(" ")[0])).size === 1;
   const steps = patterns.filter((pattern) => /01|10/.test(pattern)).length;
-  return columns.length >= 3 && isOrdered && (isSeries ? steps >= 1 : steps >= 2 && rows.length >= 8);
+  // Two equal columns are no two plans.
+  const isNested = isSeries ? steps >= 1 : steps === columns.length - 1 && rows.length >= 8;
+  return columns.length >= 3 && isOrdered && isNested;
 }
 
 /** Columns that repeat a single word each state facts. */
