@@ -87,10 +87,14 @@ function wrapToWidth(text: string, width: number): string {
  * by npx, `npm run explain -- tpu` in a clone.
  */
 export function commandToType(command: string, ...rest: readonly string[]): string {
-  const by = process.env.npm_command;
-  const words = by === "run-script" && rest.length > 0 ? [command, "--", ...rest] : [command, ...rest];
-  const program = by === "run-script" ? "npm run" : by === "exec" ? "npx recheck-bot" : "recheck";
+  const words = isNpmScript() && rest.length > 0 ? [command, "--", ...rest] : [command, ...rest];
+  const program = isNpmScript() ? "npm run" : process.env.npm_command === "exec" ? "npx recheck-bot" : "recheck";
   return `${program} ${words.join(" ")}`;
+}
+
+/** npm 11 calls the command `run`, earlier ones `run-script`. */
+function isNpmScript(): boolean {
+  return ["run", "run-script"].includes(process.env.npm_command ?? "");
 }
 
 export function sayStoreProblem({ kind, message }: { readonly kind: string; readonly message: string }): string {
@@ -98,7 +102,7 @@ export function sayStoreProblem({ kind, message }: { readonly kind: string; read
 }
 
 export function helpOn(command: string): string {
-  return process.env.npm_command === "run-script" ? commandToType(command, "--help") : commandToType("help", command);
+  return isNpmScript() ? commandToType(command, "--help") : commandToType("help", command);
 }
 
 /** A heading with its lines, indented by two columns; omitted if there are no lines. */
