@@ -1,18 +1,19 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { Command } from "commander";
 import { describe, expect, test } from "vitest";
 import { parse, stringify } from "yaml";
 import { sourceOf } from "../src/audit/visit.ts";
 import { parseConfig } from "../src/config/index.ts";
 import { formatProblem } from "../src/config/problems.ts";
 import { jsonSchema } from "../src/config/schema.ts";
+import { addCommands } from "../src/faces/cli/commands.ts";
 import { exits } from "../src/faces/cli/terminal.ts";
 import { freshnessLevels, readerState, stateSigns } from "../src/model/states.ts";
 import { readers } from "../src/read/index.ts";
 import { parseComment } from "../src/recheck/answer/command.ts";
 import { help } from "../src/recheck/answer/names.ts";
 import { kindOf } from "../src/report/cite/sources.ts";
-import { recheckHere } from "./support/command.ts";
 import { tpuRecheck } from "./support/tpu-recheck.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -301,30 +302,22 @@ describe("tables of docs/", () => {
     expect(told.sort()).toEqual([...used, ...others].sort());
   });
 
-  test.each([
-    "scan",
-    "audit",
-    "init",
-    "status",
-    "explain",
-    "backtest",
-    "publish",
-    "add",
-    "claims",
-    "check",
-    "validate",
-    "backup",
-    "restore",
-    "erase",
-    "doctor",
-  ])("%s: its options, as its help has them", async (command) => {
-    const { out } = await recheckHere([command, "--help"], {});
-    const [own = ""] = out.split("Global Options:");
-    const flags = [...own.matchAll(/^ {2}(?:-\w, )?(--[a-z-]+(?: <[^>]+>)?)/gm)].map(([, flag = ""]) => flag);
-    expect(flags).toContain("--json");
-    const row = table("command").find(([cell]) => cell?.startsWith(`\`recheck ${command}`));
+  const program = new Command("recheck");
+  addCommands(program, { live: false, paint: (_, text) => text, line() {}, note() {} }, () => {});
+  const commands = program.commands.map((command) => [command.name(), command] as const);
+
+  test("commands: each of the program, and no other", () => {
+    const told = table("command").flatMap(([cell]) => /^`recheck (\w+)/.exec(cell ?? "")?.[1] ?? []);
+    expect(told.sort()).toEqual(commands.map(([name]) => name).sort());
+  });
+
+  test.each(commands)("%s: its argument and options, as its help has them", (name, command) => {
+    const row = table("command").find(([cell]) => cell?.startsWith(`\`recheck ${name}`));
+    const needed = command.options.filter(({ mandatory }) => mandatory).map(({ flags }) => flags);
+    const [, argument] = command.usage().split("[options] ");
+    expect(coded(row?.[0])).toEqual([["recheck", name, ...(argument ? [argument] : []), ...needed].join(" ")]);
     const told = coded(row?.[2]).filter((word) => word.startsWith("--"));
-    expect(told.sort()).toEqual(flags.filter((flag) => flag !== "--help").sort());
+    expect(told.sort()).toEqual(command.options.map(({ flags }) => flags).sort());
   });
 });
 
