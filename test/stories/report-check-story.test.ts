@@ -108,7 +108,7 @@ test("six wrong figures among twenty right ones are annotated on their lines, an
   if (!run) throw new Error("no check run");
   expect(more).toEqual([]);
   expect([run.conclusion, run.output.title]).toEqual(["neutral", "6 findings in what this changes"]);
-  expect(run.output.summary).toContain("26 changed sentences with citations; 13 cited pages read.");
+  expect(run.output.summary).toContain("26 changed sentences with citations; 13 cited pages read: 6 findings.");
   const lines = text.split("\n");
   const expected = wrong.flatMap((i) => [
     `README.md:${lines.findIndex((line) => line.startsWith(`The ${machines[i - 1]} Engine draws 77 W`)) + 1} The page says ${power(i - 1)}, under “Power”; the report says 77 W (https://${host(machines[i - 1] ?? "")})`,
