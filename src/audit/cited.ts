@@ -1,9 +1,4 @@
-import {
-  type ChangedSentence,
-  changedSentences,
-  type ReadFile,
-  readReportFile,
-} from "../claims/mine/changed-sentences.ts";
+import { type ChangedSentence, type ReadFile, readReportFile, sentencesIn } from "../claims/mine/changed-sentences.ts";
 import { groupByEach } from "../model/cache.ts";
 import { placeText, withNumbers } from "../model/words.ts";
 import type { LineRange } from "../read/shared/cited-lines.ts";
@@ -56,20 +51,18 @@ export function citationsOf(files: readonly ReportFile[]): Citations {
   const citedByKey = new Map<string, Cited>();
   const cut: string[] = [];
   const closed = new Set<string>();
-  const sentences = sentencesByAddress(files);
+  const readings = files.map(readReportFile);
+  const sentences = sentencesByAddress(readings);
   let beyond = 0;
-  for (const file of files) {
-    const { path, text } = file;
-    const reading = readReportFile(file);
-    const { all, left } = reading.references;
-    const lines = addressLines(text);
-    const fragments = fragmentsIn(text);
-    const codeLines = fragmentsIn(text, linesIn);
-    for (const address of addressesWritten(reading, text).flatMap((one) => privateAddress(one) ?? []))
-      closed.add(address);
-    beyond += left;
-    if (reading.text.cut) cut.push(placeText({ file: path }));
-    for (const { address, title, number, where, line: citedLine } of all) {
+  for (const reading of readings) {
+    const { path, written, text, references } = reading;
+    const lines = addressLines(written);
+    const fragments = fragmentsIn(written);
+    const codeLines = fragmentsIn(written, linesIn);
+    for (const address of addressesWritten(reading).flatMap((one) => privateAddress(one) ?? [])) closed.add(address);
+    beyond += references.left;
+    if (text.cut) cut.push(placeText({ file: path }));
+    for (const { address, title, number, where, line: citedLine } of references.all) {
       if (address === undefined || !/^https?:/.test(address)) continue;
       const key = withoutFragment(address);
       const earlier = citedByKey.get(key);
@@ -100,17 +93,16 @@ export function citationsOf(files: readonly ReportFile[]): Citations {
 }
 
 /** The addresses of a file as written, also those that are not references. */
-function addressesWritten({ text: { parts }, isImported }: ReadFile, text: string): string[] {
-  if (isImported) return addressesIn(text);
+function addressesWritten({ text: { parts }, written, isImported }: ReadFile): string[] {
+  if (isImported) return addressesIn(written);
   return parts.flatMap((part) => [
     ...part.links.map(({ address }) => address),
     ...addressesIn(part.text).filter((address) => !part.code?.includes(address)),
   ]);
 }
 
-function sentencesByAddress(files: readonly ReportFile[]): ReadonlyMap<string, readonly ChangedSentence[]> {
-  const { sentences } = changedSentences({ before: [], after: files, lists: [], numbered: new Map() });
-  const bare = sentences.map(({ cites, ...sentence }) => ({
+function sentencesByAddress(files: readonly ReadFile[]): ReadonlyMap<string, readonly ChangedSentence[]> {
+  const bare = sentencesIn(files).map(({ cites, ...sentence }) => ({
     ...sentence,
     cites: cites.map((one) => (one.address ? { ...one, address: withoutFragment(one.address) } : one)),
   }));

@@ -55,6 +55,12 @@ export function changedSentences({ before, after, lists, numbered }: ChangedFile
   };
 }
 
+/** All cited sentences of files that were read. */
+export function sentencesIn(files: readonly ReadFile[]): ChangedSentence[] {
+  const common = sharedReferences(files, new Map());
+  return files.flatMap((file) => sentencesOf(file, common).sentences);
+}
+
 function keyOf({ text, row, column, cites }: ChangedSentence): string {
   return JSON.stringify([text, row, column, cites.map(({ address }) => address)]);
 }
@@ -89,6 +95,7 @@ function sentencesOf(
 
 export interface ReadFile {
   readonly path: string;
+  readonly written: string;
   readonly text: ReportText;
   readonly references: References;
   /** It is a file of a reference manager: a text cites its keys, and its numbers are only those of its lines. */
@@ -99,7 +106,8 @@ export interface ReadFile {
 export function readReportFile({ path, text: written }: ReportFile): ReadFile {
   const imported = importOf(path, written);
   const text = reportTextOf(path, imported ? "" : written);
-  return { path, text, references: imported ?? referencesOf(text, () => false), isImported: imported !== undefined };
+  const references = imported ?? referencesOf(text, () => false);
+  return { path, written, text, references, isImported: imported !== undefined };
 }
 
 /** The references of all files of the report together. */
