@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { makeOnce } from "../../model/cache.ts";
 import { blobOf } from "../../model/digest.ts";
 import { type AppGitHub, type EditableFile, GitHubProblem, type TreeFile, tolerate } from "../../model/ports/index.ts";
 import { type Call, isOutrun, time } from "./call.ts";
@@ -186,12 +187,8 @@ async function entriesAt(call: Call, root: string, paths: readonly string[]): Pr
 type Listings = (sha: string) => Promise<Listed>;
 
 function listings(call: Call): Listings {
-  const known = new Map<string, Listed>();
-  return async (sha) => {
-    const folder = known.get(sha) ?? (await list(call, sha));
-    known.set(sha, folder);
-    return folder;
-  };
+  const listed = new Map<string, Promise<Listed>>();
+  return (sha) => makeOnce(listed, sha, () => list(call, sha));
 }
 
 async function entryAt(listed: Listings, root: string, path: string): Promise<Entry | undefined> {

@@ -298,18 +298,18 @@ const titles: Readonly<Record<Level, string>> = {
 };
 
 function annotationOf(problem: Problem, folder: string, level: Level = "failure"): Annotation {
-  const line = Math.max(1, problem.line);
   const column = Math.max(1, problem.column);
   return {
-    path: pathOf(problem.file, folder),
-    start_line: line,
-    end_line: line,
+    ...annotationAt(pathOf(problem.file, folder), problem.line, titles[level], problemText(problem), level),
     start_column: column,
     end_column: column,
-    annotation_level: level,
-    message: cut(clean(problemText(problem)), maxMessageCharacters) || "is not valid here",
-    title: titles[level],
   };
+}
+
+export function annotationAt(path: string, line: number, title: string, says: string, level: Level): Annotation {
+  const at = Math.max(1, line);
+  const message = cut(clean(says), maxMessageCharacters) || "is not valid here";
+  return { path, start_line: at, end_line: at, annotation_level: level, message, title };
 }
 
 function pathOf(file: string, folder: string): string {

@@ -7,13 +7,12 @@ import type { ChangedFiles } from "../../../claims/mine/changed-sentences.ts";
 import { isConfig, pathIn } from "../../../config/files.ts";
 import type { Config } from "../../../model/config.ts";
 import { ignoreFailure } from "../../../model/failure.ts";
-import { clean, cut } from "../../../model/markdown.ts";
 import type { AppGitHub, Difference, RepositoryState } from "../../../model/ports/index.ts";
 import { pluralize } from "../../../model/words.ts";
 import { filesAround, isPage, likelyPages } from "../../../onboard/report-files.ts";
 import type { ReportFile } from "../../../report/index.ts";
 import { isChecked, writeCheck } from "../config/check-run.ts";
-import type { Annotation, CheckOutput } from "../config/effect.ts";
+import { annotationAt, type CheckOutput } from "../config/effect.ts";
 import type { ConfiguredRepository } from "../sandbox.ts";
 
 export interface ReportCheck {
@@ -134,7 +133,6 @@ async function reportFiles(
 }
 
 const maxAnnotations = 200;
-const maxMessageCharacters = 1_000;
 
 function reportOutput(checked: CheckedChange & { readonly required: boolean }): CheckOutput {
   const { findings, change, required } = checked;
@@ -147,18 +145,9 @@ function reportOutput(checked: CheckedChange & { readonly required: boolean }): 
     conclusion: findings.length === 0 ? "success" : required ? "failure" : "neutral",
     title: findings.length > 0 ? `${pluralize(findings.length, "finding")} in what this changes` : quiet,
     summary: changeSummary(checked, others, isAdvice ? "This is advice only; it does not block the pull request." : ""),
-    annotations: annotated.map((one) => annotationOf(one, required)),
-  };
-}
-
-function annotationOf({ file, line = 1, title, message }: ReportFinding, required: boolean): Annotation {
-  return {
-    path: file,
-    start_line: line,
-    end_line: line,
-    annotation_level: required ? "failure" : "warning",
-    message: cut(clean(message), maxMessageCharacters),
-    title,
+    annotations: annotated.map(({ file, line = 1, title, message }) =>
+      annotationAt(file, line, title, message, required ? "failure" : "warning"),
+    ),
   };
 }
 
