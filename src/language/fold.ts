@@ -23,7 +23,7 @@ function digitOf(written: string): string {
 
 /**
  * Text without differences that readers do not see: NFKC, one kind of dash, quote, space, cedilla and digit, no
- * invisible characters. Case is kept (`GB` is not `Gb`). Offsets lead back to the original text.
+ * invisible characters and signs of trade marks. Case is kept (`GB` is not `Gb`). Offsets lead back to the original text.
  */
 export interface FoldedText {
   readonly text: string;
@@ -90,6 +90,9 @@ function foldCharacter(cluster: string, before: string): string {
   return sameSigns.get(cluster) ?? normalized(cluster);
 }
 
+/** Pages write them beside a name at its first mention, or not at all. NFKC makes letters of them. */
+const tradeSigns = /[™℠®]/g;
+
 /** Signs that look the same to readers as the first of them. */
 const sameSigns = new Map(
   ["-‐‑‒–—―−﹣", ".٫", ",٬", "%٪", "'‘’ʼ‚‛′", '"“”„«»″', "țţ", "ȚŢ", "șş", "ȘŞ", "uµμ"].flatMap(
@@ -102,7 +105,7 @@ const maxFormLength = 8;
 /** A text repeats the same few clusters. */
 const normalized = cacheByText(10_000, (cluster) => {
   // "2½" is not "21⁄2".
-  const form = fraction.test(cluster) ? cluster : asciiDigits(cluster.normalize("NFKC"));
+  const form = fraction.test(cluster) ? cluster : asciiDigits(cluster.replace(tradeSigns, "").normalize("NFKC"));
   // One character may expand to a whole sentence, and so a page to eighteen pages. Such a character is kept.
   return form.length > maxFormLength ? cluster : form;
 });

@@ -18,6 +18,7 @@ describe("the same passage", () => {
     ["zero-width and soft hyphens", "Py\u200bTorch proto\u00adtype", "PyTorch prototype"],
     ["dashes", "end‑to‑end — network", "end-to-end - network"],
     ["compatibility forms", "ﬁrst ＴＰＵ", "first TPU"],
+    ["signs of trade marks", "Forge® Anvil™ holds 64 GB.", "Forge Anvil holds 64 GB"],
     ["figures", "It holds 95GiB of memory at 1200 GB/s.", "It holds 95 GiB of memory at 1,200 GB/s."],
     ["times", "4.7× the compute", "4.7x the compute"],
     ["a word that a line's end parts", "It is fully sup- ported here.", "It is fully supported here"],
