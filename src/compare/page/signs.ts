@@ -4,7 +4,7 @@ import type { ChangedText } from "./difference.ts";
 import { aFewPages, keyOf, nameOf, query, wordsOf } from "./text.ts";
 
 /**
- * Signs that count beside words: all in code, brackets in signatures and synopses, hashes of content. In other text,
+ * Signs that count beside words: all in code with its capitals, brackets in signatures and synopses, hashes of content. In other text,
  * operators between two operands, signs before one, marks of notes, and the dashes of an option. All others are
  * typography: dashes, bullets, quotes, arrows at the end of a link.
  */
@@ -15,8 +15,11 @@ const signature = /\w[[(<{]/;
 const bracket = /[()[\]{}<>|]/g;
 /** Formatters add a comma after the last entry. */
 const lastComma = /,(?=\s*[)\]}])/g;
-/** Quotes and dashes are not signs, since they are written in many ways. A hash in code says which text is meant. */
-const signOfCode = /\b[\da-f]{16,128}\b|[^\p{L}\p{M}\p{N}\s"'`´\u2018-\u201f\u2010-\u2015-]/giu;
+/**
+ * Quotes and dashes are not signs, since they are written in many ways. Capitals are: names in code differ by them. A hash
+ * in code says which text is meant.
+ */
+const signOfCode = /\b[\da-fA-F]{16,128}\b|[^\p{Ll}\p{Lm}\p{Lo}\p{M}\p{N}\s"'`´\u2018-\u201f\u2010-\u2015-]/gu;
 
 /** In data each hash says which content is meant. */
 const hash = /\b[\da-f]{16,128}\b/gi;

@@ -62,6 +62,7 @@ test.each<[string, BlockKind, string, string]>([
   ["so much more and so much less", "paragraph", "heat += cold;", "heat -= cold;"],
   ["a property that may be missing", "item", "heat?: number", "heat: number"],
   ["a condition in data", "value", "mill.rule: !cold", "mill.rule: cold"],
+  ["a capital in code", "code", "mill -v grain", "mill -V grain"],
 ])("%s is reported", (_, kind, before, after) => {
   expect(edited(kind, before, after)).toEqual({ reported: [[before, after]], ignored: [] });
 });
@@ -98,6 +99,7 @@ test.each<[string, BlockKind, string, string]>([
   ["a line of signs", "paragraph", "Mill ==== Stone", "Mill Stone"],
   ["the query of an address", "paragraph", "See mill.html?a=b&c=d for more.", "See mill.html?a=c&c=e for more."],
   ["a sign that was escaped", "paragraph", "Salt&nbsp;mill", "Salt mill"],
+  ["capitals in prose", "heading", "Rules of the Mill", "Rules of the mill"],
 ])("%s are not", (_, kind, before, after) => {
   expect(edited(kind, before, after)).toEqual({ reported: [], ignored: ["the same words"] });
 });
@@ -134,6 +136,7 @@ test.each([
   ["a pattern", "Name <code>*.mill</code> files.", "Name <code>?.mill</code> files."],
   ["an assignment", "Set <code>gap = 3</code> first.", "Set <code>gap == 3</code> first."],
   ["a call", "Call <code>grind()</code>.", "Call <code>grind[]</code>."],
+  ["a capital", "Set <code>MILL_GAP</code>.", "Set <code>mill_gap</code>."],
 ])("%s in a piece of code is reported", (_, before, after) => {
   expect(rewritten(before, after)).toBe(2);
 });
