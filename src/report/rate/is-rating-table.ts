@@ -76,7 +76,9 @@ export const tableRules: readonly TableRule[] = [
     verdict: "doubtful",
     reason: "it may say who is allowed to do what",
     applies: ({ table, isJudged, isOrdinal }) =>
-      !isJudged && !isOrdinal && [...table.path, ...table.columns].some((heading) => saysPermission(heading)),
+      !isJudged &&
+      !isOrdinal &&
+      [...table.path, ...table.columns].some((heading) => saysPermission(heading.replaceAll("_", " "))),
   },
   {
     id: "parts",
@@ -320,9 +322,9 @@ function namesCode({ rows }: ReportTable): boolean {
 /** Spec: https://www.rfc-editor.org/rfc/rfc9110#name-methods */
 const httpMethods = wordSet("GET HEAD POST PUT PATCH DELETE OPTIONS TRACE CONNECT");
 
-/** `fold()`, `max_width`, `maxWidth`, `GET` */
+/** `fold()`, `max_width`, `maxWidth`, `GET`, `/users/:id` */
 function isCode(text: string): boolean {
-  if (httpMethods.has(text)) return true;
+  if (httpMethods.has(text) || /^(?:\/[\w.:*{}-]+)+$/.test(text)) return true;
   return /^[\w.$-]+\(.*\)$/.test(text) || (/^[\w.$-]+$/.test(text) && /[\w.$-](?:_\w|[a-z][A-Z])/.test(text));
 }
 
