@@ -345,7 +345,9 @@ function isPeriod(heading: string): boolean {
 
 /** Whether a table with a single mark and blanks says which things have a feature. */
 function isFeatureTable({ rows, columns, table }: RatedBlock): boolean {
-  const cells = rows.flatMap((row) => columns.map((i) => textAt(table.rows[row] ?? [], i)));
+  const isEmpty = (i: number) => i > (columns[0] ?? 0) && table.rows.every((row) => isBlank(textAt(row, i)));
+  const asked = table.columns.map((_, i) => i).filter((i) => columns.includes(i) || isEmpty(i));
+  const cells = rows.flatMap((row) => asked.map((i) => textAt(table.rows[row] ?? [], i)));
   const blank = cells.filter(isBlank).length / cells.length;
   // A mark beside a sentence says to what the requirement in it applies.
   const requires = table.columns.some((_, i) => i < (columns[0] ?? 0) && isProse(table, i, 60));

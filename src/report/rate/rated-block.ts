@@ -64,7 +64,7 @@ export function keepMainVocabulary(block: RatedBlock, legends: readonly Legend[]
   const keys = new Map(block.columns.map((i) => [i, new Set(keysIn({ ...block, columns: [i] }))]));
   const judgementsIn = (i: number) => Number(isJudgement(block.table.columns[i] ?? ""));
   const size = (i: number) => keys.get(i)?.size ?? 0;
-  const sorted = block.columns.toSorted((a, b) => size(b) - size(a) || judgementsIn(b) - judgementsIn(a));
+  const sorted = block.columns.toSorted((a, b) => judgementsIn(b) - judgementsIn(a) || size(b) - size(a));
   const shared = new Set<string>();
   const share = (own: Iterable<string>) => {
     for (const key of own) {
