@@ -31,7 +31,6 @@ type At = (offset: number) => Place;
 
 /** A YAML file as plain values, with the place of each. */
 export interface Tree {
-  readonly file: string;
   readonly value: unknown;
   /** The position of the key or value at a path, or else of the nearest parent's key. */
   place(path: Path, part: "key" | "value"): Place;
@@ -61,7 +60,7 @@ export function readYaml(file: string, text: string): { tree: Tree } | { problem
     return { file, line: Math.max(line, 1), column: Math.max(col, 1) };
   };
   const problems = syntaxProblems(document, text, positionAt);
-  return problems.length > 0 ? { problems } : treeOf(file, document.contents, positionAt);
+  return problems.length > 0 ? { problems } : treeOf(document.contents, positionAt);
 }
 
 /** Offsets of one entry of a map or list. */
@@ -73,7 +72,7 @@ interface Spot {
 }
 
 /** Converts nodes to plain values, in linear time even with aliases. Keys keep their spelling. */
-function treeOf(file: string, root: Node | null, at: At): { tree: Tree } | { problems: Problem[] } {
+function treeOf(root: Node | null, at: At): { tree: Tree } | { problems: Problem[] } {
   const { value, problems, spots } = plainValue(root, at);
   if (problems.size > 0) return { problems: [...problems.values()] };
   const top = { key: offsetOf(root), value: offsetOf(root) };
@@ -104,7 +103,7 @@ function treeOf(file: string, root: Node | null, at: At): { tree: Tree } | { pro
   };
   const spelt = (path: Path) => find(path).spot.spelt;
   const isCommented = (path: Path) => find(path).spot.commented === true;
-  return { tree: { file, value, place, spelt, isCommented, rename } };
+  return { tree: { value, place, spelt, isCommented, rename } };
 }
 
 function plainValue(root: Node | null, at: At) {

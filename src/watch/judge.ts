@@ -74,7 +74,6 @@ export interface CheckToStore extends Omit<CheckResult, "snapshot"> {
   readonly overturned: readonly ClaimState[];
   /** Pages to check before the confirmation is due. */
   readonly hurried: readonly string[];
-  readonly check: CheckResult["check"];
 }
 
 export interface CheckContext {

@@ -55,7 +55,7 @@ function readingOf(call: Call) {
       const headCommit = await commitAt(call, ref);
       if (!headCommit) return undefined;
       const by = headCommit.author?.login;
-      return { sha: headCommit.sha, at: headCommit.commit.committer.date, ...(by !== undefined && { by }) };
+      return { sha: headCommit.sha, ...(by !== undefined && { by }) };
     },
 
     async mergeBase(base, head) {

@@ -57,7 +57,6 @@ export function createGitHub(options: GitHubOptions): RepositoryGitHub {
   };
   const { login } = auth;
   return {
-    repo,
     installationToken: () => ownCredentials.token().catch(explain("hand out a token")),
     facts: () => call("read the repository", "GET /repos/{owner}/{repo}", {}, facts, "metadata: read"),
     ...issuesOf(call, repo, {

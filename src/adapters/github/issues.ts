@@ -26,7 +26,7 @@ interface IssuesOptions {
 }
 
 /** Issues, their labels and comments: https://docs.github.com/en/rest/issues */
-export function issuesOf(call: Call, repo: string, { types, login }: IssuesOptions): Omit<GitHub, "repo"> & PastIssues {
+export function issuesOf(call: Call, repo: string, { types, login }: IssuesOptions): GitHub & PastIssues {
   return {
     ...readingOf(call, repo, login),
     ...writingOf(call, repo, types),

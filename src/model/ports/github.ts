@@ -100,7 +100,6 @@ export type FoundComment = "there" | "absent" | "late";
 
 /** The few calls that we make, on one repository. @throws GitHubProblem */
 export interface GitHub {
-  readonly repo: string;
   /** All open issues with the label `recheck`, in one request for up to 100. */
   openIssues(): Promise<Issue[]>;
   /**
@@ -146,7 +145,6 @@ export interface RepositoryFacts {
 
 export interface Commit {
   readonly sha: string;
-  readonly at: Instant;
   /** Its author's login, if GitHub knows the author. */
   readonly by?: string;
 }

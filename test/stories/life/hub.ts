@@ -355,7 +355,6 @@ export class Hub {
   }
 
   readonly app: AppGitHub & { installationToken(): Promise<string> } = {
-    repo,
     installationToken: async () => "token",
     openIssues: () =>
       this.#ask(() =>
@@ -434,7 +433,7 @@ export class Hub {
     commit: (ref) =>
       this.#ask((): Commit | undefined => {
         const found = this.git.commit(ref);
-        return found && { sha: found.sha, at: found.at, by: found.by };
+        return found && { sha: found.sha, by: found.by };
       }),
     mergeBase: (base, head) => this.#ask(() => this.git.fork(base, head)?.sha),
     difference: (base, head) =>
