@@ -8,8 +8,8 @@ import {
   withLinesEdited,
 } from "../report/edit/edit-entry.ts";
 import type { DraftedReport, ReportFile } from "../report/index.ts";
+import { hasIdentifier } from "../works/identifiers.ts";
 import { yearsOf } from "../works/match.ts";
-import { hasIdentifier } from "../works/split.ts";
 import { nameOf, type Verdict } from "../works/verify.ts";
 import type { CheckedWork, WorkInReport } from "./works.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { arxivIn, doisIn } from "../../src/works/split.ts";
+import { arxivIn, doisIn } from "../../src/works/identifiers.ts";
 
 test.each([
   ["https://doi.org/10.1038/nbt.3820.", "10.1038/nbt.3820"],
