@@ -216,7 +216,7 @@ function print(initialised: Initialised, settings: Settings, out: Terminal): voi
   out.line(`${clip(config.report.title)}, drafted from ${clip(found.path)}`);
   out.line(`  ${clip(draftSummary(found, (level) => level))}.`);
   out.line(`  It counts as last checked on ${day(config.report.audited)} (${found.because}).`);
-  section(out, initialised.written ? "Written" : "Would be written (--dry-run)", filesOf(initialised));
+  section(out, initialised.written ? "Written" : "Would be written (--dry-run)", filesOf(initialised, room));
   const failed = probes.filter(({ says }) => says !== undefined);
   const seen = probes.length - failed.length;
   const rest = later.length > 0 ? [`${later.length} more not checked: no time was left, or no GitHub requests`] : [];
@@ -245,7 +245,7 @@ function print(initialised: Initialised, settings: Settings, out: Terminal): voi
     "To review",
     toReview(initialised).map((line) => `- ${oneLine(line, 600)}`),
   );
-  section(out, "Next", nextLines(initialised, settings));
+  section(out, "Next", nextLines(initialised, settings, room));
 }
 
 function toReview({ drafted, config, unread, tables, chosen }: Omit<Initialised, "workflow">): string[] {
@@ -265,6 +265,7 @@ function findingRows({ audit }: Initialised, out: Terminal): string[] {
   const findings = audit.findings.filter(isOutdated);
   return [
     ...limitRows(findings.map((finding) => `${placeText(finding.cited)}  ${findingSays(finding, out)}`)),
+    ...audit.left,
     audit.counts,
   ];
 }
@@ -284,13 +285,13 @@ function limitRows(rows: readonly string[]): readonly string[] {
   return upTo(maxRows, rows, restLine);
 }
 
-function filesOf({ config, drafted, workflow }: Initialised): readonly string[] {
+function filesOf({ config, drafted, workflow }: Initialised, room?: number): readonly string[] {
   const { sources, ratings, unwatchable } = config;
   const more = unwatchable.length > 0 ? `, ${pluralize(unwatchable.length, "reference")} that cannot be watched` : "";
   const holds = `${pluralize(sources.size, "source")}, ${pluralize(ratings.size, "rating")}${more}`;
   const triggers = drafted.files.slice(1).map(({ path }) => [path, oneLine(nameOf(path, config), 100)]);
   const last = workflow ? [[workflow.path, "scans every six hours, and opens the issues"]] : [];
-  return limitRows(table([["sources.yaml", holds], ...last, ...triggers], ""));
+  return limitRows(table([["sources.yaml", holds], ...last, ...triggers], "", room));
 }
 
 function nameOf(path: string, { triggers }: Config): string {
@@ -305,7 +306,11 @@ function ownerRow({ path, text }: RepositoryFile): [string, string] {
     : [`check ${owner}/recheck in ${path}`, "it must be the account that hosts Recheck on GitHub"];
 }
 
-function nextLines({ report, written, workflow, chosen = [] }: Initialised, { config }: Settings): string[] {
+function nextLines(
+  { report, written, workflow, chosen = [] }: Initialised,
+  { config }: Settings,
+  room?: number,
+): string[] {
   const where = config === "." ? [] : ["--config", config];
   // A name with characters that are special in a shell is left to people.
   const named = /^[\w./:@%+-]+$/.test(report) ? report : "REPORT";
@@ -322,6 +327,7 @@ function nextLines({ report, written, workflow, chosen = [] }: Initialised, { co
       [workflow ? "commit and push" : "keep the workflow", "Recheck opens issues from then on"],
     ],
     "",
+    room,
   );
 }
 

@@ -69,7 +69,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-async function init(written: string, options: InitOptions = {}, changed: Partial<Settings> = {}) {
+async function init(written: string, options: InitOptions = {}, changed: Partial<Settings> = {}, width?: number) {
   const lines: string[] = [];
   const origin = () => web.origin;
   const settings: Settings = {
@@ -80,7 +80,7 @@ async function init(written: string, options: InitOptions = {}, changed: Partial
     ...changed,
   };
   const line = (text = "") => void lines.push(text);
-  const terminal = { live: false, paint: (_: unknown, text: string) => text, line, note: line };
+  const terminal = { live: false, paint: (_: unknown, text: string) => text, line, note: line, width };
   const code = await initCommand(written, settings, options, terminal);
   return { code, out: lines.join("\n") };
 }
@@ -120,6 +120,18 @@ describe("init", () => {
     const { out } = await init(join(folder, "report.md"), { dryRun: true });
     const words = [join(folder, "report.md"), "--config", folder];
     expect(out.split("\n").at(-1)).toBe(`  ${commandToType("init", ...words)}  writes it`);
+  });
+
+  test("names the addresses that nobody else can open", async () => {
+    writeFileSync(join(folder, "report.md"), `${report}4. Wiki. http://10.0.0.7/kites\n`);
+    const { out } = await init(join(folder, "report.md"));
+    expect(out).toContain("Not checked: 1 address that is private, numeric or with a login: http://10.0.0.7/kites.");
+  });
+
+  test("lists its next commands with their effects below them on a narrow terminal", async () => {
+    const { out } = await init(join(folder, "report.md"), {}, {}, 60);
+    const next = out.slice(out.indexOf("\n  Next\n"));
+    expect(next).toMatch(/ --dry-run\n {6}checks everything, and reports what is already outdated\n/);
   });
 
   test("names the schema of the repository's own copy of the package in the first lines, and no other", async () => {
