@@ -4,9 +4,9 @@ import type { ChangedText } from "./difference.ts";
 import { aFewPages, keyOf, nameOf, query, wordsOf } from "./text.ts";
 
 /**
- * Signs that count beside words: all in code with its capitals, brackets in signatures and synopses, hashes of content. In other text,
- * operators between two operands, signs before one, marks of notes, and the dashes of an option. All others are
- * typography: dashes, bullets, quotes, arrows at the end of a link.
+ * Signs that count beside words: all in code with its capitals, brackets in signatures and synopses, hashes of content.
+ * In other text, operators between two operands, signs before one, marks of notes, and the dashes of an option. All others
+ * are typography: dashes, bullets, quotes, arrows at the end of a link.
  */
 
 /** An option or argument in brackets, a choice in brackets, brackets behind a name: "[-n]", "[<stone>]", "{a|b}", "sift(x[, y])". */
