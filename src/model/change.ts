@@ -96,7 +96,6 @@ export interface Noise {
     | "too old to be new"
     | "the time of the whole list"
     | "did not last"
-    | "laid out anew"
     | "a stamp"
     | "the same words"
     | "a label"

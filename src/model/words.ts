@@ -101,7 +101,6 @@ const reasonWords: Readonly<Record<Noise["reason"], string>> = {
   "too old to be new": "older than every entry at the check before, so not new",
   "the time of the whole list": "all entries have the same time, so it says when the list was made",
   "did not last": "gone again at the second check",
-  "laid out anew": "around content that is now in another part of the page",
   "a stamp": "ignored as a stamp: it says when or by which program the page was made",
   "the same words": "the same words: only marks, counters, relative dates or the numbers of headings differ",
   "a label": "a text that the page has elsewhere, too: a label of its layout",

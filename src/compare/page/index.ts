@@ -14,7 +14,7 @@ import { empty, type PageMemory, type Side, tidy } from "./memory.ts";
 import { maxOverlooked, noiseOf, respellingNoise, stampNoise, stampsOf } from "./noise.ts";
 import { pairedTexts } from "./pair.ts";
 import { restampedAfter } from "./site-changes.ts";
-import { textsOf, wordsOf } from "./text.ts";
+import { wordsOf } from "./text.ts";
 
 type PageCheck = Pick<CompareOptions, "at" | "confirmAfter" | "last" | "trace"> & { readonly structured?: boolean };
 
@@ -34,10 +34,8 @@ export function comparePage(
   const stamps = stampsOf(seen, blocks);
   const around = texts && namesAround(texts);
   if (!earlier) return firstComparison(blocks, stamps, { region, around });
-  const isRelaid = earlier.region !== undefined && region !== undefined && earlier.region !== region;
   // Old texts are forgotten now, as checks without news do not do it.
-  const before = { ...tidy(earlier, check.at), accepted: withoutStamps(earlier.accepted) };
-  const { memory, passed } = isRelaid ? adaptToRegion(before, blocks) : { memory: before, passed: [] };
+  const memory = { ...tidy(earlier, check.at), accepted: withoutStamps(earlier.accepted) };
   const news = unsettledDifferences(memory, blocks, check.trace);
   const isStructured = check.structured && !blocks.some(({ kind }) => kind === "value");
   const isBelieved = check.confirmAfter === 0 || (isStructured && !isMissing(memory.accepted, blocks, news));
@@ -72,9 +70,6 @@ export function comparePage(
       ...changesWith("noise").map(({ change, units }) => ({ change, reason: units[0]?.reason ?? "did not last" })),
       ...droppedSightings(memory, judged),
       ...noiseOf(memory.accepted, blocks, news.labels, "a label").slice(0, maxOverlooked),
-      ...passed
-        .slice(0, maxOverlooked)
-        .map((before): Noise => ({ change: { kind: "block", before }, reason: "laid out anew" })),
       ...respellingNoise(memory.latest ?? memory.accepted, withoutChanged(blocks, judged)),
       ...stampNoise(earlier.stamps ?? stamps, stamps),
     ],
@@ -126,26 +121,6 @@ function firstComparison(
 ): PageComparison {
   const memory = { ...empty, accepted, stamps, ...(region !== undefined && { region }), ...(around && { around }) };
   return { memory, changes: [], sightings: [], noise: [], accepted };
-}
-
-/**
- * Handles content that is now in another part of the page. Texts before the first and after the last common text came
- * or went with the layout, and are not news; changes in between are reported as usual. If the whole page was read
- * before, new texts before and after were written.
- */
-function adaptToRegion(known: PageMemory, blocks: readonly Block[]): { memory: PageMemory; passed: readonly Block[] } {
-  const [above, , below] = splitAtKnown(blocks, textsOf(known.accepted));
-  const [before, common, after] = splitAtKnown(known.accepted, textsOf(blocks));
-  const accepted = known.region === "page" ? common : [...above, ...common, ...below];
-  return { memory: { ...known, accepted }, passed: [...before, ...after] };
-}
-
-/** Three parts: blocks before the first known text, up to the last one, and after it. */
-function splitAtKnown(blocks: readonly Block[], known: ReadonlySet<string>): readonly [Block[], Block[], Block[]] {
-  const first = blocks.findIndex(({ text }) => known.has(text));
-  if (first < 0) return [[...blocks], [], []];
-  const end = blocks.findLastIndex(({ text }) => known.has(text)) + 1;
-  return [blocks.slice(0, first), blocks.slice(first, end), blocks.slice(end)];
 }
 
 function unsettledDifferences(memory: PageMemory, blocks: readonly Block[], trace: Trace | undefined): Differences {

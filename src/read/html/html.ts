@@ -8,6 +8,7 @@ import { isBeside } from "./apart.ts";
 import { blocksBelow, foldSpace } from "./blocks.ts";
 import { type ChromeOptions, chromeRuleOf, isChrome, type Region, type Surroundings } from "./chrome.ts";
 import { isUsedAttribute } from "./fingerprint.ts";
+import { isMark } from "./marks.ts";
 import { isSlugOf } from "./names.ts";
 import { inkOf } from "./panels.ts";
 import { selectElements } from "./select.ts";
@@ -100,7 +101,7 @@ export function pageOf(html: string, options: PageOptions = {}, size = new Size(
 /** Letters around the content that are read, at most. */
 const maxAround = 50_000;
 
-/** The texts outside the content, and of the elements that were left out of it. */
+/** The texts outside the content, and of the elements that were left out of it, without marks as in the content. */
 function textsAround(
   root: ParentNode,
   parts: ReadonlySet<ParentNode>,
@@ -111,7 +112,8 @@ function textsAround(
   const sum = (all: Iterable<ParentNode>) => [...all].reduce((letters, part) => letters + lettersOf(part), 0);
   if (total.letters - sum(parts) + sum(remaining) > maxAround) return undefined;
   const ofHead = (element: Element) => element.name === "head" || element.name === "title";
-  const omit = (element: Element) => parts.has(element) || ofHead(element);
+  const omit = (element: Element) =>
+    parts.has(element) || ofHead(element) || isMark(element, weights.get(element) ?? noWeight);
   const beside = parts.has(root) ? [] : [root];
   const outside = [...beside, ...remaining.filter((element) => !ofHead(element))];
   try {

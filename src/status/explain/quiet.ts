@@ -185,7 +185,6 @@ const nearestFirst: readonly Noise["reason"][] = [
   "the time of the whole list",
   "a label",
   "around the content",
-  "laid out anew",
   "the same words",
   "a stamp",
 ];

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { comparePage } from "../../../src/compare/page/index.ts";
 import { pageOf } from "../../../src/read/html/html.ts";
 
@@ -29,6 +29,12 @@ test("a text that crosses the border of the content is ignored, both ways", () =
   expect(edited(within, out)).toEqual({ reported: [], ignored: ["around the content"] });
 });
 
+test("its marks do not count on either side", () => {
+  const marked = notice.replace("sacks", 'sacks<sup><a href="#n1">1</a></sup>');
+  const [out, within] = [page(marked, "Ring the bell."), page("Ring the bell.", marked)];
+  expect(edited(out, within)).toEqual({ reported: [], ignored: ["around the content"] });
+});
+
 test("it is reported if the page has it once more, or once less", () => {
   const [out, both] = [page(notice, "Ring the bell."), page(notice, notice)];
   expect(edited(out, both)).toEqual({ reported: [notice], ignored: [] });
@@ -51,4 +57,27 @@ test("without the texts around the content on one side, it is reported", () => {
   const [out, within] = [page(notice, "Ring the bell."), page("Ring the bell.", notice)];
   const { around: _, ...older } = out;
   expect(edited(older, within).reported).toEqual([notice]);
+});
+
+describe("if another part of the page holds the content", () => {
+  const hidden = "The guild was founded by nine millers.";
+  const titled = (...texts: readonly string[]) =>
+    pageOf(`<nav><ul><li><a href="/">Home</a></li></ul><p>${hidden}</p></nav>
+    <div><h1>The mill</h1>${texts.map((text) => `<p>${text}</p>`).join("")}</div>`);
+  const main = (...texts: readonly string[]) =>
+    pageOf(
+      `<nav><ul><li><a href="/">Home</a></li></ul></nav><main><h1>The mill</h1>${texts.map((text) => `<p>${text}</p>`).join("")}</main>`,
+    );
+  const long = told.repeat(4);
+
+  it("texts above and below the known ones are reported unless they were around the content", () => {
+    const [before, after] = [titled(long), main("Ring the bell.", long, hidden, "Closed in May.")];
+    expect([before.region, after.region]).toEqual(["titled", "main"]);
+    expect(edited(before, after).reported).toEqual(["Ring the bell.", "Closed in May."]);
+  });
+
+  it("texts above and below that are gone are reported unless they are around the content now", () => {
+    const [before, after] = [main("Ring the bell.", long, hidden, "Closed in May."), titled(long)];
+    expect(edited(before, after).reported).toEqual(["without Ring the bell.", "without Closed in May."]);
+  });
 });

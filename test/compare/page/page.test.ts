@@ -43,23 +43,6 @@ const page = [
 ];
 const edit = (from: string, to: string) => page.map((block) => ({ ...block, text: block.text.replace(from, to) }));
 
-describe("a short line that came below a text, with which another part holds the content", () => {
-  const came = [...page, item("BSD, by hand", "Support", "Systems")];
-  const reported = (region: "page" | "titled") => {
-    const check = { at: start, confirmAfter: 0 };
-    const { memory } = comparePage(undefined, page, check, { region });
-    return comparePage(memory, came, check, { region: "main" }).changes.map(({ change }) => change.after?.text);
-  };
-
-  it("was written if all of the page was read before", () => {
-    expect(reported("page")).toEqual(["BSD, by hand"]);
-  });
-
-  it("may have been there if a part of the page was read before", () => {
-    expect(reported("titled")).toEqual([]);
-  });
-});
-
 describe("spaces between the letters", () => {
   const flagged = (text: string) => [...page, { path: ["Support"], kind: "heading", text } as const];
 
