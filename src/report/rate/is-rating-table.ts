@@ -279,7 +279,7 @@ function isNested({ table, rows, columns, level, scale }: RatedBlock): boolean {
   const isSeries = new Set(columns.map((i) => table.columns[i]?.split(" ")[0])).size === 1;
   const steps = patterns.filter((pattern) => /01|10/.test(pattern)).length;
   // Two equal columns are no two plans.
-  const isNested = isSeries ? steps >= 1 : steps === columns.length - 1 && rows.length >= 8;
+  const isNested = isSeries || (steps === columns.length - 1 && rows.length >= 8);
   return columns.length >= 3 && isOrdered && isNested;
 }
 
@@ -343,8 +343,8 @@ function isPeriod(heading: string): boolean {
   return heading.length > 1 && isWeekday(heading);
 }
 
-/** Whether a table with a single mark and blanks says which things have a feature. */
-function isFeatureTable({ rows, columns, table }: RatedBlock): boolean {
+/** Whether a table with a single mark says which things have a feature, perhaps all of them. */
+function isFeatureTable({ rows, columns, table, keys, scale }: Candidate): boolean {
   const isEmpty = (i: number) => i > (columns[0] ?? 0) && table.rows.every((row) => isBlank(textAt(row, i)));
   const asked = table.columns.map((_, i) => i).filter((i) => columns.includes(i) || isEmpty(i));
   const cells = rows.flatMap((row) => asked.map((i) => textAt(table.rows[row] ?? [], i)));
@@ -353,7 +353,8 @@ function isFeatureTable({ rows, columns, table }: RatedBlock): boolean {
   const requires = table.columns.some((_, i) => i < (columns[0] ?? 0) && isProse(table, i, 60));
   const isNamed = columns.some((i) => table.columns[i] !== "");
   const judges = isNamed && !requires && !table.codeColumns && !isRelation(table, rows);
-  return judges && columns.length >= 3 && rows.length >= 4 && blank >= 0.05 && blank <= 0.9;
+  const isNegative = keys.some((key) => heightOf(key, scale) === 0);
+  return judges && !isNegative && columns.length >= 3 && rows.length >= 4 && blank <= 0.9;
 }
 
 /**
