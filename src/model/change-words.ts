@@ -106,7 +106,7 @@ function headingPhrases({ before, after }: Extract<Change, { kind: "block" }>): 
 }
 
 /** What a source does to a claim: at one check, and since a day. */
-const claimWords: Readonly<Record<ClaimStatus, { readonly now: string; readonly since: string }>> = {
+export const claimWords: Readonly<Record<ClaimStatus, { readonly now: string; readonly since: string }>> = {
   altered: { now: "now differs from", since: "has said something else" },
   gone: { now: "no longer supports", since: "has not said so" },
   contradicted: { now: "contradicts", since: "has contradicted it" },

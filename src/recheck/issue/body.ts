@@ -1,3 +1,4 @@
+import { claimWords } from "../../model/change-words.ts";
 import type { ClaimState } from "../../model/claim.ts";
 import type { Conclusion, Config } from "../../model/config.ts";
 import { claimKey, conclusionsOn, ratingsInDoubt } from "../../model/dependencies.ts";
@@ -227,8 +228,8 @@ function otherClaimLines({ config, claims, firings }: Question, ratings: readonl
       const numbers = claim.cites.length > 0 ? claim.cites : source.cites;
       const cited = numbers.length > 0 ? `, ${refs(numbers, refNumberLinks(numbers, config, 3))}` : "";
       if (isSupported) return [`“${words(withoutStop(claim.says), 120)}”${cited}: **its source is gone**`];
-      const says = state.status === "not found" ? "its proof was not found" : state.status;
-      return [`“${words(withoutStop(claim.says), 120)}”${cited}: **${says}**, since ${day(state.since)}`];
+      const { since } = claimWords[state.status];
+      return [`“${words(withoutStop(claim.says), 120)}”${cited}: **its source ${since}** since ${day(state.since)}`];
     }),
   );
   return [...new Set(lines)].slice(0, most.claims);

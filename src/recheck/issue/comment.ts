@@ -16,7 +16,8 @@ export function renderComment(question: Question, joined: readonly Firing[], wor
     one: "sighting",
   };
   const asked = askedRatings(firings, config);
-  const about = asked.length > 0 ? `It is about ${ratingNames(asked, config)}. ` : "";
+  const about =
+    asked.length > 0 ? `${firings.length === 1 ? "It is" : "They are"} about ${ratingNames(asked, config)}. ` : "";
   return clip(
     [commentMark(word), reportedLine(firings)].join("\n"),
     [evidence],

@@ -315,8 +315,10 @@ test("a sentence that its source contradicted at the first check is contradicted
   const denied = claimChange("team", { from: "not found", to: "not found", otherwise: true, after: "Team plan | $39" });
   const given = { firings: [released], config: both, claims: [state] };
   const sentence = "“The Team plan costs \\$29 per month”, ref 2: ";
-  expect(renderIssue(questionIn(given)).body).toContain(`${sentence}**its proof was not found**`);
-  expect(renderIssue(questionIn({ ...given, others: [denied] })).body).toContain(`${sentence}**contradicted**`);
+  expect(renderIssue(questionIn(given)).body).toContain(`${sentence}**its source has not said so**`);
+  expect(renderIssue(questionIn({ ...given, others: [denied] })).body).toContain(
+    `${sentence}**its source has contradicted it**`,
+  );
 });
 
 test.each<[string, Firing[]]>([
