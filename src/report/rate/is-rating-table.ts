@@ -76,9 +76,7 @@ export const tableRules: readonly TableRule[] = [
     verdict: "doubtful",
     reason: "it may say who is allowed to do what",
     applies: ({ table, isJudged, isOrdinal }) =>
-      !isJudged &&
-      !isOrdinal &&
-      [...table.path, ...table.columns].some((heading) => saysPermission(heading.replaceAll("_", " "))),
+      !isJudged && !isOrdinal && saysPermission([...table.path, ...table.columns].join("\n").replaceAll("_", " ")),
   },
   {
     id: "parts",
@@ -268,19 +266,14 @@ function isInput({ rows, columns, level }: RatedBlock): boolean {
   return columns.length >= 2 && columns[0] === 0 && (isOfWords || new Set(given).size === rows.length);
 }
 
-/**
- * Whether each column has all that its neighbour has, and more. In few rows that may be chance, but in `Level A`,
- * `Level B`.
- */
+/** Whether columns are of one series, as `Level A` and `Level B`, or each has all that its neighbour has, and more. */
 function isNested({ table, rows, columns, level, scale }: RatedBlock): boolean {
   const has = (row: number, column: number) => Number((heightOf(level(row, column)?.key ?? "", scale) ?? 0) > 0);
   const patterns = [...new Set(rows.map((row) => columns.map((i) => has(row, i)).join("")))];
   const isOrdered = [/^0*1*$/, /^1*0*$/].some((order) => patterns.every((pattern) => order.test(pattern)));
   const isSeries = new Set(columns.map((i) => table.columns[i]?.split(" ")[0])).size === 1;
   const steps = patterns.filter((pattern) => /01|10/.test(pattern)).length;
-  // Two equal columns are no two plans.
-  const isNested = isSeries || (steps === columns.length - 1 && rows.length >= 8);
-  return columns.length >= 3 && isOrdered && isNested;
+  return columns.length >= 3 && isOrdered && (isSeries || (steps === columns.length - 1 && rows.length >= 8));
 }
 
 /** Columns that repeat a single word each state facts. */
@@ -345,9 +338,7 @@ function isPeriod(heading: string): boolean {
 
 /** Whether a table with a single mark says which things have a feature, perhaps all of them. */
 function isFeatureTable({ rows, columns, table, keys, scale }: Candidate): boolean {
-  const isEmpty = (i: number) => i > (columns[0] ?? 0) && table.rows.every((row) => isBlank(textAt(row, i)));
-  const asked = table.columns.map((_, i) => i).filter((i) => columns.includes(i) || isEmpty(i));
-  const cells = rows.flatMap((row) => asked.map((i) => textAt(table.rows[row] ?? [], i)));
+  const cells = rows.flatMap((row) => columns.map((i) => textAt(table.rows[row] ?? [], i)));
   const blank = cells.filter(isBlank).length / cells.length;
   // A mark beside a sentence says to what the requirement in it applies.
   const requires = table.columns.some((_, i) => i < (columns[0] ?? 0) && isProse(table, i, 60));

@@ -9,8 +9,8 @@ interface RowNames {
 }
 
 /**
- * Names rows by the unrated columns: the first, and more of them while two rows share a name; then by the group above
- * them, and by a number.
+ * Names rows by the unrated columns: the first, the next one if its words explain codes, and more of them while two rows
+ * share a name; then by the group above them, and by a number.
  */
 export function rowNames(table: ReportTable, rows: readonly number[], rated: readonly number[]): RowNames | undefined {
   const naming = namingColumns(table, rows, rated);
@@ -19,7 +19,8 @@ export function rowNames(table: ReportTable, rows: readonly number[], rated: rea
   const filled = (row: number, column: number) => textOrAbove(table, row, column);
   let names = new Map<number, string>();
   for (const [used, next] of naming.entries()) {
-    const isCode = used === 1 && areCodes(names) && areWords(rows.map((row) => filled(row, next)));
+    const worded = rows.filter((row) => /\p{L}{2}/u.test(filled(row, next)));
+    const isCode = used === 1 && areCodes(names) && worded.length >= 0.8 * rows.length;
     if (used > 0 && sharingRows(names) === 0 && !isCode) break;
     const only = used > 1 || (used === 1 && !isCode && sharingRows(names) < 0.5 * rows.length);
     names = appendColumn(names, rows, { column: next, text: filled, only });
@@ -53,11 +54,6 @@ function namingColumns(table: ReportTable, rows: readonly number[], rated: reado
 function areCodes(names: ReadonlyMap<number, string>): boolean {
   const all = [...names.values()];
   return all.filter((name) => /\d/.test(name) && !/\p{Ll}{3}/u.test(name)).length >= 0.8 * all.length;
-}
-
-/** Whether texts may explain codes: most have words. */
-function areWords(texts: readonly string[]): boolean {
-  return texts.filter((text) => /\p{L}{2}/u.test(text)).length >= 0.8 * texts.length;
 }
 
 /** How many rows share a name with another row. */
@@ -96,8 +92,7 @@ function appendColumn(
 /** The text of a cell; if it is blank and the next cell is not, the text above it. */
 function textOrAbove({ rows, columns }: ReportTable, row: number, column: number): string {
   const own = textAt(rows[row] ?? [], column);
-  const others = columns.some((_, i) => i > column && i <= column + 1 && /\p{L}/u.test(textAt(rows[row] ?? [], i)));
-  if (own !== "" || !others) return own;
+  if (own !== "" || column + 1 >= columns.length || !/\p{L}/u.test(textAt(rows[row] ?? [], column + 1))) return own;
   for (let above = row - 1; above >= 0; above--) {
     const text = textAt(rows[above] ?? [], column);
     if (text !== "") return text;
