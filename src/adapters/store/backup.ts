@@ -40,7 +40,7 @@ export async function backUp(store: string, to: string): Promise<StoreCopy> {
       refuseEmpty(database, store);
       copyInto(part, database);
     });
-    const version = readVersion(part);
+    const version = readVersion(part, store);
     syncFile(part);
     renameSync(part, to);
     return { bytes: statSync(to).size, sha256: await digestOf(to), version };
@@ -102,19 +102,19 @@ export async function restore(from: string, store: string, now: Instant): Promis
   }
 }
 
-/** The version of a file, which must be an undamaged database of Recheck. @throws StoreProblem */
-function readVersion(path: string): number {
-  return explainErrors(path, () =>
+/** The version of a file, which must be an undamaged database of Recheck. @throws StoreProblem about `name` */
+function readVersion(path: string, name = path): number {
+  return explainErrors(name, () =>
     readDatabase(path, (database) => {
       const version = versionOf(database);
       const isOurs = database.prepare("select 1 from sqlite_schema where name = 'watch'").get() !== undefined;
-      if (version === 0 || !isOurs) throw foreignFile(path);
-      readableVersion(database, path);
+      if (version === 0 || !isOurs) throw foreignFile(name);
+      readableVersion(database, name);
       const [{ integrity_check: found } = {}] = database.prepare("pragma integrity_check(1)").all();
-      if (found !== "ok") throw new StoreProblem("damaged", `${path} is damaged: ${String(found)}`);
+      if (found !== "ok") throw new StoreProblem("damaged", `${name} is damaged: ${String(found)}`);
       const foreign = foreignParts(database);
       if (foreign.length > 0)
-        throw new StoreProblem("foreign", `${path} holds ${foreign.join(", ")}, which Recheck did not make`);
+        throw new StoreProblem("foreign", `${name} holds ${foreign.join(", ")}, which Recheck did not make`);
       return version;
     }),
   );

@@ -108,6 +108,14 @@ describe("a copy", () => {
     await expect(examine(begun, { now: 0, mend: false, stoppedAfter: Infinity })).rejects.toThrow(missing.message);
   });
 
+  test("of a newer Recheck is not made, and the store is named, not the unfinished copy", async () => {
+    await see("a");
+    alter(path, "pragma user_version = 99");
+    const message = expect.stringMatching(new RegExp(`^${RegExp.escape(path)} was written by a newer Recheck`));
+    await expect(backUp(path, join(folder, "copy"))).rejects.toMatchObject({ kind: "newer", message });
+    expect(existsSync(join(folder, "copy.part"))).toBe(false);
+  });
+
   test("of a database of others is not made", async () => {
     const theirs = join(folder, "theirs.sqlite");
     new DatabaseSync(theirs).exec("create table a (b)");
