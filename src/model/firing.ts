@@ -155,7 +155,5 @@ export interface Verdict {
 /** The keys of claims whose proof was never there, and whose source contradicted them at the first check. */
 export function firstContradicted(firings: readonly Firing[] = []): ReadonlySet<string> {
   const all = firings.flatMap(({ evidence }) => evidence);
-  return new Set(
-    all.flatMap(({ claim, change }) => (change.kind === "claim" && change.otherwise ? (claim ?? []) : [])),
-  );
+  return new Set(all.flatMap(({ claim = [], change }) => (change.kind === "claim" && change.otherwise ? claim : [])));
 }

@@ -125,11 +125,10 @@ export function answeredPart(question: Question, asked: readonly string[]): Part
   const all = asked.length > 0 ? ["Every rating has an answer."] : [];
   const still = open.length > 0 ? [`Still open: ${ratingNames(open, config)}.`] : all;
   const where = pending === undefined ? [] : placesOfAnswers(pending);
-  const verdict = closed ? wholeVerdict(question) : [];
   const tail = closed ? unwrittenAnswers([...answered.values()], pending?.pull) : [[...where, ...still].join(" ")];
   return {
     head: ["### Answered", ""],
-    entries: [...verdict, ...[...answered.values()].map((answer) => `- ${answerLine(answer, config)}`)],
+    entries: [...answered.values()].map((answer) => `- ${answerLine(answer, config)}`),
     ...(tail.length > 0 && { tail: ["", ...tail] }),
     one: "answer",
   };
@@ -176,12 +175,6 @@ function placesOfAnswers({ pull, patch }: NonNullable<Question["pending"]>): str
   return patch === undefined ? ["Their pull request is not open yet."] : [];
 }
 
-function wholeVerdict({ closed: { at, verdict } = { at: 0 } }: Question): string[] {
-  if (verdict?.because === undefined) return [];
-  const what = verdict.kind === "keep" ? "The report stays as it is," : "Dismissed";
-  return [`- ${what} by ${code(verdict.by, 60)} on ${day(at)}${reasonText(verdict.because)}`];
-}
-
 /** What happens to answers that were not in config when the recheck was closed by hand. */
 function unwrittenAnswers(given: readonly GivenAnswer[], pull: number | undefined): string[] {
   if (given.every(({ settled }) => settled !== undefined)) return [];
@@ -202,13 +195,14 @@ export function endingOf(question: Question, askedRatings: readonly string[]): s
   if (!closed) return undefined;
   const { verdict } = closed;
   const by = verdict && ` by ${code(verdict.by, 60)}`;
-  if (verdict?.kind === "dismiss") return `Dismissed${by} on ${day(closed.at)}: no rating changes.`;
+  const why = reasonText(verdict?.because && withoutStop(verdict.because));
+  if (verdict?.kind === "dismiss") return `No rating changes: dismissed${by} on ${day(closed.at)}${why}.`;
   const given = [...answeredRatings(question).values()];
   const settledAnswers = given.filter((answer) => answer.settled !== undefined);
   const ratings = settledAnswers.filter(({ rating }) => correctedKey(rating) === undefined);
   const without = askedRatings.length - ratings.length;
   if (settledAnswers.length === 0) {
-    if (verdict) return `Closed${by} on ${day(closed.at)}: the report stays as it is.`;
+    if (verdict) return `The report stays as it is: closed${by} on ${day(closed.at)}${why}.`;
     return `Closed by hand on ${day(closed.at)}: ${reviewedSince(question, askedRatings)}.`;
   }
   const outcome = [...correctionCounts(settledAnswers), verdictCounts(ratings, "rating")]
@@ -217,7 +211,7 @@ export function endingOf(question: Question, askedRatings: readonly string[]): s
   const people = [...new Set(settledAnswers.map((answer) => answer.by))];
   const how = without > 0 && !verdict ? "Closed by hand" : "Closed";
   const rest = without > 0 ? `; ${without} ${without === 1 ? "was" : "were"} not reviewed` : "";
-  return `${how} on ${day(closed.at)}: ${outcome}, answered by ${codeList(people, "and")}${rest}.`;
+  return `${how} on ${day(closed.at)}: ${outcome}, answered by ${codeList(people, "and")}${rest}${why}.`;
 }
 
 function reviewedSince({ config, firings }: Question, askedRatings: readonly string[]): string {

@@ -94,7 +94,8 @@ function closedBody(question: Question, askedRatings: readonly string[], mark: s
   const { config, previous } = question;
   const follows = previous ? [previousText(previous)] : [];
   const between = question.trigger === builtIn.catchUp ? [betweenText(question)] : [];
-  const summary = [...between, endingOf(question, askedRatings) ?? "", ...follows].join(" ");
+  // A person's reason comes last.
+  const summary = [...between, ...follows, endingOf(question, askedRatings) ?? ""].join(" ");
   const above = [answeredPart(question, askedRatings), standingPart(unansweredRatings(question, askedRatings), config)];
   const folds = foldedPart(question, askedRatings);
   return arrangeSection(question, { head: `${mark}\n\n${summary}`, above, below: [], folds }, room);

@@ -243,7 +243,7 @@ describe("dismissing", () => {
     await room.tend();
     await room.tend();
     expect(await room.issue()).toMatchObject({ state: "closed", state_reason: "not_planned" });
-    expect((await room.issue()).body).toContain("- Dismissed by `author` on 2026-11-20, because a patch release");
+    expect((await room.issue()).body).toContain("dismissed by `author` on 2026-11-20, because a patch release.");
     expect(await room.pulls()).toMatchObject([{ number: 2, state: "closed", merged_at: null }]);
     expect(await room.store.rechecks()).toMatchObject([
       { state: "closed", verdict: { kind: "dismiss", because: "a patch release", by: "author" } },
@@ -314,9 +314,8 @@ test("keeping what no rating rests on closes the issue, and the reason is kept",
   await room.tend();
   const { state, body } = await room.issue(2);
   expect(state).toBe("closed");
-  expect(body).toContain("Closed by `author` on 2026-11-20: the report stays as it is.");
   expect(body).toContain(
-    "### Answered\n\n- The report stays as it is, by `author` on 2026-11-20, because \\*both\\* pages say so\n",
+    "The report stays as it is: closed by `author` on 2026-11-20, because \\*both\\* pages say so.\n",
   );
   expect(body).not.toContain("Still asked");
   const kept = async () => (await room.store.rechecks()).find(({ issue }) => issue === 2);
