@@ -10,7 +10,6 @@ import { colourWhen, print, screenOf } from "./print.ts";
 import {
   commandToType,
   exits,
-  helpOn,
   printProblems,
   processTerminal,
   sayStoreProblem,
@@ -46,7 +45,7 @@ export async function runCommand(argv: readonly string[], out: Terminal): Promis
     code = ended;
   });
   for (const command of [program, ...program.commands]) {
-    const see = command === program ? commandToType("--help") : helpOn(command.name());
+    const see = command === program ? commandToType("--help") : commandToType(command.name(), "--help");
     command.configureOutput({
       outputError: (text, write) => write(`${text.trim().replace(/\.$/, "").replaceAll("\n", " ")}; see ${see}\n`),
     });

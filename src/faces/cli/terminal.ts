@@ -87,22 +87,16 @@ function wrapToWidth(text: string, width: number): string {
  * by npx, `npm run explain -- tpu` in a clone.
  */
 export function commandToType(command: string, ...rest: readonly string[]): string {
-  const words = isNpmScript() && rest.length > 0 ? [command, "--", ...rest] : [command, ...rest];
-  const program = isNpmScript() ? "npm run" : process.env.npm_command === "exec" ? "npx recheck-bot" : "recheck";
+  const by = process.env.npm_command;
+  // npm 11 calls the command `run`, earlier ones `run-script`.
+  const isScript = by === "run" || by === "run-script";
+  const words = isScript && rest.length > 0 ? [command, "--", ...rest] : [command, ...rest];
+  const program = isScript ? "npm run" : by === "exec" ? "npx recheck-bot" : "recheck";
   return `${program} ${words.join(" ")}`;
-}
-
-/** npm 11 calls the command `run`, earlier ones `run-script`. */
-function isNpmScript(): boolean {
-  return ["run", "run-script"].includes(process.env.npm_command ?? "");
 }
 
 export function sayStoreProblem({ kind, message }: { readonly kind: string; readonly message: string }): string {
   return kind === "missing" ? `${message}: run ${commandToType("scan")} first` : message;
-}
-
-export function helpOn(command: string): string {
-  return isNpmScript() ? commandToType(command, "--help") : commandToType("help", command);
 }
 
 /** A heading with its lines, indented by two columns; omitted if there are no lines. */

@@ -245,7 +245,7 @@ function print(initialised: Initialised, settings: Settings, out: Terminal): voi
     "To review",
     toReview(initialised).map((line) => `- ${oneLine(line, 600)}`),
   );
-  section(out, "Next", nextLines(initialised, settings, room));
+  section(out, "Next", nextLines(initialised, settings.config, room));
 }
 
 function toReview({ drafted, config, unread, tables, chosen }: Omit<Initialised, "workflow">): string[] {
@@ -306,11 +306,7 @@ function ownerRow({ path, text }: RepositoryFile): [string, string] {
     : [`check ${owner}/recheck in ${path}`, "it must be the account that hosts Recheck on GitHub"];
 }
 
-function nextLines(
-  { report, written, workflow, chosen = [] }: Initialised,
-  { config }: Settings,
-  room?: number,
-): string[] {
+function nextLines({ report, written, workflow, chosen = [] }: Initialised, config: string, room?: number): string[] {
   const where = config === "." ? [] : ["--config", config];
   // A name with characters that are special in a shell is left to people.
   const named = /^[\w./:@%+-]+$/.test(report) ? report : "REPORT";
