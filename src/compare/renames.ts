@@ -40,14 +40,14 @@ export function findRenamed(
     byTitle(({ title, text }) => (text ? JSON.stringify([title, text]) : undefined)),
   ].find(({ size }) => size >= minRenamedTogether);
   return new Map(
-    additions.flatMap((one) => {
+    additions.flatMap((addition) => {
       const id =
-        byTime.get(titleAndTime(one)) ??
-        byId.get(one.id) ??
-        byAddress.get(one.id) ??
-        byText.get(one.id) ??
-        titleRenames?.get(one.id);
-      return id === undefined ? [] : [[one.id, id] as const];
+        byTime.get(titleAndTime(addition)) ??
+        byId.get(addition.id) ??
+        byAddress.get(addition.id) ??
+        byText.get(addition.id) ??
+        titleRenames?.get(addition.id);
+      return id === undefined ? [] : [[addition.id, id] as const];
     }),
   );
 }

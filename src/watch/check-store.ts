@@ -8,7 +8,7 @@ import type { CheckStore, CheckToStore, FetchedCheck } from "./judge.ts";
 
 export interface LocalCheckStore extends CheckStore {
   /** Reads in advance what most checks need. */
-  given(): Promise<Preloaded>;
+  preloaded(): Promise<Preloaded>;
   /** Stores the outcome. Returns false, and stores nothing, if claims or events have changed since they were read. */
   keep(kept: CheckToStore): Promise<boolean>;
 }
@@ -26,7 +26,7 @@ export function checkStoreFor(
 ): LocalCheckStore {
   const base = { claims: "", about: aboutNothing, remembered: digest(nothingRemembered) };
   const checkStore: LocalCheckStore = {
-    async given() {
+    async preloaded() {
       const claims = await checkStore.claims();
       if (lastRead) return { claims };
       return { claims, kept: { memory: await store.memory(source.id), readBy: await store.readBy(source.id) } };
@@ -97,7 +97,7 @@ export async function callStore(checkStore: CheckStore, question: string, args: 
 
 /** The store as the other thread sees it. Preloaded values are not requested again. */
 export function remoteCheckStore(
-  { source, given }: Pick<FetchedCheck, "source"> & { readonly given: Preloaded },
+  { source, preloaded }: Pick<FetchedCheck, "source"> & { readonly preloaded: Preloaded },
   ask: (question: string, args: readonly unknown[]) => Promise<unknown>,
 ): CheckStore {
   const remote = Object.fromEntries(
@@ -105,9 +105,9 @@ export function remoteCheckStore(
   ) as unknown as CheckStore;
   return {
     ...remote,
-    memory: async (of) => (of === source.id && given.kept ? given.kept.memory : await remote.memory(of)),
-    readBy: async (of) => (of === source.id && given.kept ? given.kept.readBy : await remote.readBy(of)),
-    claims: async () => given.claims,
+    memory: async (of) => (of === source.id && preloaded.kept ? preloaded.kept.memory : await remote.memory(of)),
+    readBy: async (of) => (of === source.id && preloaded.kept ? preloaded.kept.readBy : await remote.readBy(of)),
+    claims: async () => preloaded.claims,
     remembered: async (about) =>
       about.keys.length + about.products.length === 0 ? nothingRemembered : await remote.remembered(about),
   };

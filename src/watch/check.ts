@@ -222,7 +222,7 @@ async function judgeAndStore(fetchedCheck: FetchedCheck, world: World): Promise<
   const workers = await workersOf(world);
   const callMethod = (question: string, args: readonly unknown[]) => callStore(checkStore, question, args);
   for (;;) {
-    const task = { ...fetchedCheck, given: await checkStore.given() };
+    const task = { ...fetchedCheck, preloaded: await checkStore.preloaded() };
     const outcome = (await workers.run("check", task, { shared: world.config, answer: callMethod })) as
       | CheckOutcome
       | undefined;

@@ -17,7 +17,7 @@ export function tasksBy(readers: ReadonlyMap<string, Reader>, trace?: Trace) {
   const readOnce = new ReadOnce();
   return {
     check(
-      { given, ...check }: FetchedCheck & { readonly given: Preloaded },
+      { preloaded, ...check }: FetchedCheck & { readonly preloaded: Preloaded },
       { shared, answer }: Required<TaskGiver>,
     ): Promise<CheckOutcome | undefined> {
       const { source, fetched } = check;
@@ -25,7 +25,7 @@ export function tasksBy(readers: ReadonlyMap<string, Reader>, trace?: Trace) {
       // Only an answer to another source's request is read again: most sources have an address of their own.
       const isShared = fetched.kind === "response" && fetched.at !== undefined;
       const reader = isShared ? readOnce.of(kindReader, fetched) : kindReader;
-      return judgeCheck(check, remoteCheckStore({ source, given }, answer), {
+      return judgeCheck(check, remoteCheckStore({ source, preloaded }, answer), {
         config: shared as Config,
         reader,
         trace,

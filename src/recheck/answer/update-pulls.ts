@@ -31,14 +31,17 @@ export async function updatePulls(repository: WatchedRepository): Promise<Wait[]
   return waits;
 }
 
-async function updatePull(one: FullRecheck, repository: WatchedRepository): Promise<Wait | undefined> {
-  const { recheck, status } = one;
+async function updatePull(fullRecheck: FullRecheck, repository: WatchedRepository): Promise<Wait | undefined> {
+  const { recheck, status } = fullRecheck;
   const isOpen = isAsking(recheck);
   if (status.unsettled.length > 0) {
-    return isOpen && recheck.issue !== undefined ? writePull({ ...one, issue: recheck.issue }, repository) : undefined;
+    return isOpen && recheck.issue !== undefined
+      ? writePull({ ...fullRecheck, issue: recheck.issue }, repository)
+      : undefined;
   }
-  await endPull(one, repository);
-  if (isOpen && status.done) await close(one, repository);
+  await endPull(fullRecheck, repository);
+  const { store, clock } = repository;
+  if (isOpen && status.done) await store.updateRecheck(recheck.id, closingState(recheck, clock.now()));
   return undefined;
 }
 
@@ -48,10 +51,6 @@ async function settle({ store, clock, config }: WatchedRepository, cases: readon
   if (there.length === 0) return false;
   await store.commit((tx) => tx.settleAnswers(idsOf(there), clock.now()));
   return true;
-}
-
-async function close({ recheck }: FullRecheck, { store, clock }: WatchedRepository): Promise<void> {
-  await store.updateRecheck(recheck.id, closingState(recheck, clock.now()));
 }
 
 async function endPull({ recheck }: FullRecheck, { store, github, clock }: WatchedRepository): Promise<void> {

@@ -156,9 +156,9 @@ function claimLine({ says, source, proof, ratings }: Claim, config: Config): str
 
 const maxShownRatings = 4;
 
-function checkedLine({ seen, unseen, later, waiting }: CatchUp, { sources }: Config): string {
+function checkedLine({ readSources, unreadSources, later, waiting }: CatchUp, { sources }: Config): string {
   if (sources.size === 0) return "### What was checked\n\nNothing: no source is named yet.";
-  const total = seen.length + unseen.length;
+  const total = readSources.length + unreadSources.length;
   if (total + later.length === 0)
     return "### What was checked\n\nNothing yet: the first check is running, and this description will be updated.";
   const rest = [
@@ -166,29 +166,31 @@ function checkedLine({ seen, unseen, later, waiting }: CatchUp, { sources }: Con
     ...(waiting.length > 0 ? [`${waiting.length} not checked yet`] : []),
   ];
   const all = total === 1 ? "It could be read" : "All of them could be read";
-  const reached = unseen.length === 0 ? all : `${unseen.length} could not be read`;
+  const reached = unreadSources.length === 0 ? all : `${unreadSources.length} could not be read`;
   return `### What was checked\n\n${pluralize(total, "source")}. ${reached}${rest.map((one) => `; ${one}`).join("")}.`;
 }
 
-function unseenPart({ unseen }: CatchUp, config: Config): Part {
+function unseenPart({ unreadSources }: CatchUp, config: Config): Part {
   return {
     head: ["| could not be read | why |", "|---|---|"],
-    entries: unseen.map(({ source, says }) => `| ${cell(sourceName(source, config))} | ${cell(words(says, 120))} |`),
+    entries: unreadSources.map(
+      ({ source, says }) => `| ${cell(sourceName(source, config))} | ${cell(words(says, 120))} |`,
+    ),
     one: "source that could not be read",
     many: "sources that could not be read",
   };
 }
 
-function sourcesPart({ seen, withoutPast }: CatchUp, { config, link: linkTo }: SetUpDescription): Part {
+function sourcesPart({ readSources, withoutPast }: CatchUp, { config, link: linkTo }: SetUpDescription): Part {
   const past = new Set(withoutPast);
   return {
     head: [
-      `<details><summary>${pluralize(seen.length, "source")} that could be read</summary>`,
+      `<details><summary>${pluralize(readSources.length, "source")} that could be read</summary>`,
       "",
       "| source | kind | past |",
       "|---|---|---|",
     ],
-    entries: seen.map((id) => {
+    entries: readSources.map((id) => {
       const source = config.sources.get(id);
       const open = source ? link(sourceName(id, config), linkTo(source)) : sourceName(id, config);
       return `| ${cell(open)} | ${source?.kind ?? ""} | ${past.has(id) ? "no history: today's content is the baseline" : "entries with dates"} |`;
@@ -232,9 +234,9 @@ function nextSteps(folder: SetUpDescription["folder"]): string {
 type Context = Pick<Question, "config" | "link">;
 
 function sinceParts(caught: CatchUp, context: Context): Part[] {
-  const { contrary, routine, quiet, seen } = caught;
+  const { contrary, routine, quiet, readSources } = caught;
   const { config } = context;
-  if (seen.length === 0) return [];
+  if (readSources.length === 0) return [];
   const firings = strongestFirst([...contrary, ...routine]);
   return [
     {
@@ -301,9 +303,9 @@ export interface CatchUp {
   /** Entries dated after the audit without a trigger that asks about them, newest first. */
   readonly quiet: readonly QuietEntry[];
   readonly more: boolean;
-  readonly seen: readonly string[];
+  readonly readSources: readonly string[];
   /** With the reason: `403`, `timed out after 20 s`. */
-  readonly unseen: readonly { readonly source: string; readonly says: string }[];
+  readonly unreadSources: readonly { readonly source: string; readonly says: string }[];
   /** Deferred because an hourly allowance was used up. */
   readonly later: readonly string[];
   readonly waiting: readonly string[];
@@ -337,8 +339,8 @@ export function catchUp(
     routine: newestFirst(all.filter(({ weight }) => weight === "routine")),
     quiet: quietOf(successes, all, config.report.audited),
     more: ownChecks.some(({ left = 0 }) => left > 0),
-    seen: successes.map(({ source }) => source),
-    unseen: missed.filter(isOpen).map(({ source, failure }) => ({ source, says: failure?.says ?? "unknown" })),
+    readSources: successes.map(({ source }) => source),
+    unreadSources: missed.filter(isOpen).map(({ source, failure }) => ({ source, says: failure?.says ?? "unknown" })),
     later: missed.filter((check) => !isOpen(check)).map(({ source }) => source),
     waiting: [...config.sources.keys()].filter((id) => !checked.has(id)),
     withoutPast: successes.map(({ source }) => source).filter((id) => !hasPast(id, config, readers)),

@@ -150,8 +150,8 @@ describe("changes since the audit", () => {
   });
 
   test("changes that were seen, sources that could not be checked, and the rest", () => {
-    expect(caught.seen).toEqual(["hen-releases", "hen-docs", "goose-repo", "goose-news"]);
-    expect(caught.unseen).toEqual([{ source: "heron-shops", says: "bot wall" }]);
+    expect(caught.readSources).toEqual(["hen-releases", "hen-docs", "goose-repo", "goose-news"]);
+    expect(caught.unreadSources).toEqual([{ source: "heron-shops", says: "bot wall" }]);
     expect(caught.later).toEqual(["owl"]);
     expect(catchUp(config, checks.slice(1), [], readers).waiting).toEqual(["hen-releases"]);
   });
