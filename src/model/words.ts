@@ -86,14 +86,13 @@ export function originWords(trigger: Pick<Trigger, "wording"> | undefined): stri
   return trigger?.wording === undefined ? "named by the trigger" : "named by the report";
 }
 
-/** Why a difference was ignored. */
+/** Why a difference was ignored. An earlier version may have stored a reason that has no words any more. */
 export function noiseWords({ reason, site }: Pick<Noise, "reason" | "site">): string {
-  return site
-    ? `the same on ${pluralize(site.pages, "page")} of this site: ${reasonWords[reason]}`
-    : reasonWords[reason];
+  const words = reasonWords[reason] ?? reason;
+  return site ? `the same on ${pluralize(site.pages, "page")} of this site: ${words}` : words;
 }
 
-const reasonWords: Readonly<Record<Noise["reason"], string>> = {
+const reasonWords: Readonly<Record<string, string>> = {
   "moves at every check": "changes at each check, so it is not content",
   "its date rolls": "its date rolls: it moves with the clock",
   "one of a few variants": "one of a few variants that take turns here",
@@ -107,7 +106,7 @@ const reasonWords: Readonly<Record<Noise["reason"], string>> = {
   "around the content": "moved between the page's content and the menus around it",
   "the site's": "a stamp of its version, build or date",
   "reported for another page": "already reported for another page",
-};
+} satisfies Readonly<Record<Noise["reason"], string>>;
 
 /** `#12`, or words for a recheck without an issue. */
 export function issueName(issue: number | undefined): string {

@@ -5,6 +5,7 @@ import {
   enumerateOr,
   firstOf,
   groupDigits,
+  noiseWords,
   partWords,
   pluralize,
   tally,
@@ -65,4 +66,8 @@ test("a finding of the first check is no condition of a trigger", () => {
   const change = { kind: "link", to: "gone" } as const;
   expect(partWords({ part: "also", change })).toBe("extra condition");
   expect(partWords({ part: "also", change: { ...change, first: true } })).toBe("seen at the first check");
+});
+
+test("a stored reason without words of this version is its own words", () => {
+  expect(noiseWords(JSON.parse('{"reason":"laid out anew"}'))).toBe("laid out anew");
 });
