@@ -13,6 +13,8 @@ import { aFewPages, keyOf, nameOf, query, wordsOf } from "./text.ts";
 const synopsis = /[[{] ?[<,-]|[[{][^\]}]{0,80}\||[<[][\w-]{1,40}[>\]]\.{3}/;
 const signature = /\w[[(<{]/;
 const bracket = /[()[\]{}<>|]/g;
+/** In a signature, a star alone parts its arguments, and names differ by their capitals. */
+const signOfSignature = /[()[\]{}<>|*]|\p{Lu}/gu;
 /** Formatters add a comma after the last entry. */
 const lastComma = /,(?=\s*[)\]}])/g;
 /**
@@ -42,7 +44,7 @@ export function signsOf(block: Block, hasBrackets = isGrammar(block)): string {
   const { kind, text, code = "" } = block;
   if (kind === "value") return [...(text.match(hash) ?? []), signsOfProse(text)].join(" ").trim();
   if (kind === "code") return signsOfCode(text);
-  const brackets = hasBrackets ? (text.match(bracket) ?? []) : [];
+  const brackets = hasBrackets ? (text.match(kind === "term" ? signOfSignature : bracket) ?? []) : [];
   return [
     ...brackets,
     ...(text.match(checksum) ?? []),

@@ -49,6 +49,11 @@ const longestHeading = 250;
 
 /** Characters of a bold line, at most: a longer one is an emphasised sentence. */
 const longestBoldLine = 80;
+
+/** Elements whose text is code, in a text or a cell. A `pre` outside of tables is a block of its own. */
+const codeNames = wordSet("code kbd samp tt pre");
+/** Characters of a piece of code that are compared by their signs, at most. */
+const longestPiece = 2_000;
 /** The level of bold lines, below every heading. */
 const boldLevel = 7;
 
@@ -121,10 +126,15 @@ class Writer {
       this.text(superscript(ownText(element, 20).trim()));
       return false;
     }
-    if (isInline(element)) return !isStruckOut(element) && this.enterInline(element);
+    if (isInline(element)) {
+      if (isStruckOut(element)) return false;
+      this.beginCode(element);
+      return true;
+    }
     if (name === "table") this.tables.push(this.layout.has(element) ? undefined : { rows: 0 });
     if (this.cells || this.isLineOfListing(element)) {
       this.buffer += " ";
+      this.beginCode(element);
       return true;
     }
     this.flush();
@@ -165,11 +175,10 @@ class Writer {
     else if (data.trim() !== ":" || this.isBold === undefined) this.isBold = false;
   }
 
-  private enterInline(element: Element): true {
-    if (element.name !== "code" || this.listing || this.piece) return true;
+  private beginCode(element: Element): void {
+    if (!codeNames.has(element.name) || this.listing || this.piece) return;
     this.piece = element;
-    this.code.push(ownText(element));
-    return true;
+    this.code.push(ownText(element, longestPiece));
   }
 
   leave(element: Element): void {

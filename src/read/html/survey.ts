@@ -57,7 +57,7 @@ export interface Survey {
   readonly weights: OfElements<Weight>;
   readonly total: Weight;
   readonly title: string;
-  /** Tables for layout: their cells hold tables, headings or whole articles. */
+  /** Tables for layout: their cells hold tables, headings or whole articles, or a listing with its line numbers. */
   readonly layout: ReadonlySet<Element>;
   readonly mains: readonly Element[];
   readonly articles: readonly Element[];
@@ -232,7 +232,10 @@ function surveyOnce(root: ParentNode, setting: Setting): Survey {
       if (beside.has(element)) besides--;
       if (links === 0 && isCode(element)) codes--;
       if (sectioning.has(element.name)) sections--;
-      if (element.name === "table") tables.pop();
+      if (element.name === "table") {
+        tables.pop();
+        if (weight.listings > 0 && weight.coded + weight.linked >= weight.letters) layout.add(element);
+      }
       if ((element.name === "td" || element.name === "th") && weight.letters > 1500) {
         const table = tables.at(-1);
         if (table) layout.add(table);

@@ -46,7 +46,7 @@ export const page = readerOf({
   structured: false,
   robots: true,
   mayBeHalf: true,
-  version: 47,
+  version: 48,
   request,
   fingerprint,
   read,

@@ -63,6 +63,8 @@ test.each<[string, BlockKind, string, string]>([
   ["a property that may be missing", "item", "heat?: number", "heat: number"],
   ["a condition in data", "value", "mill.rule: !cold", "mill.rule: cold"],
   ["a capital in code", "code", "mill -v grain", "mill -V grain"],
+  ["a capital in a signature", "term", "mill.getGap()", "mill.GetGap()"],
+  ["a star among arguments", "term", "grind(stone, *, gap)", "grind(stone, gap)"],
 ])("%s is reported", (_, kind, before, after) => {
   expect(edited(kind, before, after)).toEqual({ reported: [[before, after]], ignored: [] });
 });
@@ -137,6 +139,8 @@ test.each([
   ["an assignment", "Set <code>gap = 3</code> first.", "Set <code>gap == 3</code> first."],
   ["a call", "Call <code>grind()</code>.", "Call <code>grind[]</code>."],
   ["a capital", "Set <code>MILL_GAP</code>.", "Set <code>mill_gap</code>."],
+  ["a key", "Press <kbd>[</kbd> twice.", "Press <kbd>]</kbd> twice."],
+  ["an output", "It prints <samp>{gap: 3}</samp>.", "It prints <samp>[gap: 3]</samp>."],
 ])("%s in a piece of code is reported", (_, before, after) => {
   expect(rewritten(before, after)).toBe(2);
 });
@@ -157,4 +161,12 @@ test.each<[BlockKind, string, string]>([
   ["value", "mill.revision: 1f2e3d4c5b6a79880f1e", "d8efdad085612548"],
 ])("a %s without signs has the digest that earlier versions stored", (kind, text, digest) => {
   expect(contentOf([{ path: ["The mill"], kind, text }])).toBe(digest);
+});
+
+test.each([
+  ["with line numbers", (code: string) => `<tr><td><pre>1\n2</pre></td><td><pre>${code}</pre></td></tr>`],
+  ["below a heading", (code: string) => `<tr><th>Rule</th></tr><tr><td><pre>${code}</pre></td></tr>`],
+])("an operator in a listing in a table %s is reported", (_, rows) => {
+  const table = (code: string) => `Use it.<table>${rows(code)}</table>`;
+  expect(rewritten(table("gap[1];\nspeed;"), table("gap(1);\nspeed;"))).toBe(2);
 });
