@@ -23,6 +23,10 @@ describe("reStructuredText", () => {
     expect(texts(line)).toEqual(["paragraph: a`b c d Linear e f g h is 2*3 <t> _x `"]);
   });
 
+  test("knows which pieces of a text are code", () => {
+    expect(blocksOfRst("Set ``gap[1]`` first.").map(({ code }) => code)).toEqual(["gap[1]"]);
+  });
+
   test("directives show the functions and modules that they describe", () => {
     const rst =
       ".. currentmodule:: kite\n\n.. autosummary::\n   :toctree: made/\n   :nosignatures:\n\n   fly\n\n   land_now\n\n.. autoclass:: kite.Tail\n   :members:\n";

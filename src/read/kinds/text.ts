@@ -31,7 +31,7 @@ export const textFile = readerOf({
   gives: ({ versions }) => ({ text: true, rows: true, items: versions !== undefined }),
   structured: false,
   mayBeHalf: true,
-  version: 25,
+  version: 26,
   request: (source) => ({ url: source.address, accept: "text/markdown,text/plain,*/*;q=0.5" }),
   read,
   otherwise: onRenamedBranch,

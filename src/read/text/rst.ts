@@ -268,8 +268,10 @@ function inlineHtml(text: string, substitutions: Substitutions): string {
   let from = 0;
   for (const match of text.matchAll(markup)) {
     html += escapeHtml(text.slice(from, match.index));
-    const said = escapeHtml(substitute(match.groups ?? {}, match[0], substitutions));
-    html += match.groups?.strong === undefined ? said : `<b>${said}</b>`;
+    const groups = match.groups ?? {};
+    const said = escapeHtml(substitute(groups, match[0], substitutions));
+    const tag = groups.literal !== undefined ? "code" : groups.strong !== undefined ? "b" : undefined;
+    html += tag === undefined ? said : `<${tag}>${said}</${tag}>`;
     from = match.index + match[0].length;
   }
   return html + escapeHtml(text.slice(from));
