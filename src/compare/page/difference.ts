@@ -2,6 +2,7 @@ import { saysStatus } from "../../language/boilerplate.ts";
 import { cacheByText, makeOnce } from "../../model/cache.ts";
 import type { Trace } from "../../model/heuristics.ts";
 import type { Block } from "../../model/reading.ts";
+import { labelLength } from "./labels.ts";
 import { differenceByPosition, longestPlace, timesOf, withoutRespaced } from "./positions.ts";
 import { signChanges } from "./signs.ts";
 import { aFewPages, nameOf, partsOf, wordsOf } from "./text.ts";
@@ -86,16 +87,16 @@ const none: TextDifference = { added: [], removed: [] };
 const maxMoved = 20;
 
 /**
- * Entries and rows with another heading or parent entry, as from "Planned" to "Done", or with one more or fewer. Other
- * entries must have stayed under each of these headings: if all entries leave one, or all enter one, the list was
- * rearranged.
+ * Entries, rows and short paragraphs with another heading or parent entry, as from "Planned" to "Done", or entries with
+ * one more or fewer. Others must have stayed under each of these headings: if all leave one, or all enter one, the list
+ * was rearranged.
  */
 function entryMoves(before: readonly Block[], after: readonly Block[]): TextDifference {
   const [olds, news] = [entriesOf(before), entriesOf(after)];
   const all = [...olds].flatMap(([text, old]) => {
     const now = news.get(text) ?? [];
     const [went, came] = [onlyIn(old, now), onlyIn(now, old)];
-    const isMoved = old.length === now.length || [...old, ...now].every(({ block }) => block.kind !== "row");
+    const isMoved = old.length === now.length || [...old, ...now].every(({ block }) => isListed(block));
     return now.length > 0 && went.length + came.length > 0 && isMoved ? [{ went, came }] : [];
   });
   if (all.length === 0) return none;
@@ -115,7 +116,7 @@ function entryMoves(before: readonly Block[], after: readonly Block[]): TextDiff
   };
 }
 
-/** A list entry, term or row, under its heading or parent entry. */
+/** A list entry, term, row or short paragraph, such as a price, under its heading or parent entry. */
 interface Entry {
   readonly block: Block;
   readonly index: number;
@@ -128,8 +129,12 @@ type Entries = ReadonlyMap<string, readonly Entry[]>;
 /** More copies of a text than this are not an entry. */
 const mostAlike = 10;
 
-function isEntry({ kind }: Block): boolean {
-  return kind === "item" || kind === "term" || kind === "row";
+function isListed({ kind }: Block): boolean {
+  return kind === "item" || kind === "term";
+}
+
+function isEntry(block: Block): boolean {
+  return isListed(block) || block.kind === "row" || (block.kind === "paragraph" && block.text.length < labelLength);
 }
 
 function entriesOf(blocks: readonly Block[]): Entries {

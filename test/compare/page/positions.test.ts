@@ -27,6 +27,11 @@ function edited(before: string, after: string) {
 const since = "Deprecated since version 2.0.";
 const functions = (...texts: readonly string[]) =>
   texts.map((text, i) => `<h2>${["grind", "sift", "weigh", "store"][i]}()</h2><p>${text}</p>`).join("");
+const plans = (...priced: readonly string[]) =>
+  priced
+    .map((plan, i) => plan.split(": ").concat(`${i + 3} millers`))
+    .map(([name, price, seats]) => `<h2>${name} plan</h2><p>${price}</p><ul><li>${seats}</li></ul>`)
+    .join("");
 const told = ["Grinds the grain.", "Sifts the flour.", "Weighs the sack.", "Stores the sack in the barn."] as const;
 const [grinds, sifts, weighs, stores] = told;
 
@@ -55,6 +60,12 @@ describe("a text that the page has elsewhere, too, is reported", () => {
       "<h2>Grind meal</h2><p>Call grind meal, or meal alone.</p>",
       "<h2>Meal</h2><p>Call grind meal, or meal alone.</p>",
       ["Grind meal → Meal"],
+    ],
+    [
+      "if two plans swap their prices",
+      plans("Free: 0 €", "Pro: 9 €"),
+      plans("Free: 9 €", "Pro: 0 €"),
+      ["0 € → 9 €", "9 € → 0 €"],
     ],
     [
       "if a second entry of a list gains it",
