@@ -45,9 +45,11 @@ export function comparePage(
   const isHeld = judged.some((unit) => unit.hold);
   const restamped = restampedAfter(memory, accepted);
   const aroundAfter = isHeld ? memory.around : (around ?? memory.around);
+  const isCrossed = ({ side, reason }: Judged) => side === "removed" && reason === "around the content";
+  const decided = news.settled.union(new Set(judged.filter(isCrossed).map(({ block }) => block)));
   const changesWith = (verdict: Judged["verdict"]) => {
     const units = judged.filter((unit) => unit.verdict === verdict);
-    return render(memory.accepted, blocks, units, check.trace);
+    return render(memory.accepted, blocks, units, { decided, trace: check.trace });
   };
   return {
     memory: tidy(
@@ -123,11 +125,20 @@ function firstComparison(
   return { memory, changes: [], sightings: [], noise: [], accepted };
 }
 
-function unsettledDifferences(memory: PageMemory, blocks: readonly Block[], trace: Trace | undefined): Differences {
+/** Also the old blocks of settled removals. */
+function unsettledDifferences(
+  memory: PageMemory,
+  blocks: readonly Block[],
+  trace: Trace | undefined,
+): Differences & { readonly settled: ReadonlySet<number> } {
   const settled = new Set(memory.settled);
-  const news = (side: Side) => (unit: ChangedText) => !settled.has(side + unit.name);
+  const isNews = (side: Side) => (unit: ChangedText) => !settled.has(side + unit.name);
   const { added, removed, labels } = difference(memory.accepted, blocks, trace);
-  return { added: added.filter(news("added")), removed: removed.filter(news("removed")), labels };
+  const old = removed.filter((unit) => settled.has(`removed${unit.name}`));
+  return {
+    ...{ added: added.filter(isNews("added")), removed: removed.filter(isNews("removed")), labels },
+    settled: new Set(old.map(({ block }) => block)),
+  };
 }
 
 /** Whether a block disappeared, and nothing that shares a word with it replaced it. */
@@ -178,11 +189,11 @@ function render(
   before: readonly Block[],
   after: readonly Block[],
   judged: readonly Judged[],
-  trace?: Trace,
+  options?: Parameters<typeof pairedTexts>[3],
 ): Rendered[] {
   if (judged.length === 0) return [];
   const units = withoutColumns(before, after, judged);
-  return pairedTexts(before, after, bySide(units), trace).map(({ old, now, removals, additions }) => {
+  return pairedTexts(before, after, bySide(units), options).map(({ old, now, removals, additions }) => {
     const change = { kind: "block" as const, ...(old && { before: old }), ...(now && { after: now }) };
     const own = [...removals, ...additions];
     return { change, since: own.reduce((first, unit) => Math.min(first, unit.since), Infinity), units: own };

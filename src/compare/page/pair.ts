@@ -17,6 +17,8 @@ export interface Sides {
   readonly after: readonly Block[];
   readonly olds: Changed;
   readonly news: Changed;
+  /** Old blocks whose removal was decided before, or that are around the content now: no text replaced them. */
+  readonly decided?: ReadonlySet<number>;
 }
 
 /**
@@ -24,7 +26,7 @@ export interface Sides {
  * that share most of their words, and texts at the same place. The others were only removed, or only added.
  */
 export function pairsOf(sides: Sides, trace?: Trace): Pair[] {
-  const { before, after, olds, news } = sides;
+  const { before, after, olds, news, decided = new Set() } = sides;
   const pairs: Pair[] = [];
   const [unpairedOld, unpairedNew] = [new Map(olds), new Map(news)];
   const take = (old: number | undefined, now: number | undefined) => {
@@ -48,8 +50,10 @@ export function pairsOf(sides: Sides, trace?: Trace): Pair[] {
     }
   }
   // A text that only grew, or shrank, has no changed text on one side. It is still the partner of the other.
+  const unchangedOlds = unpairedBlocks(before, after, olds, pairs, 0);
+  for (const index of decided) unchangedOlds.delete(index);
   for (const [from, to] of [
-    [unpairedBlocks(before, after, olds, pairs, 0), unpairedNew],
+    [unchangedOlds, unpairedNew],
     [unpairedOld, unpairedBlocks(after, before, news, pairs, 1)],
   ] as const) {
     for (const pairing of [byName, byNameAlone, byLikeness] as Pairing[]) {
@@ -66,11 +70,14 @@ export function pairedTexts<T extends { readonly block: number; readonly place: 
   before: readonly Block[],
   after: readonly Block[],
   { added, removed }: { readonly added: readonly T[]; readonly removed: readonly T[] },
-  trace?: Trace,
+  { decided, trace }: Pick<Sides, "decided"> & { readonly trace?: Trace | undefined } = {},
 ) {
   const removalsByBlock = Map.groupBy(removed, ({ block }) => block);
   const additionsByBlock = Map.groupBy(added, ({ block }) => block);
-  const pairs = pairsOf({ before, after, olds: placesOf(removed), news: placesOf(added) }, trace);
+  const pairs = pairsOf(
+    { before, after, olds: placesOf(removed), news: placesOf(added), ...(decided && { decided }) },
+    trace,
+  );
   return pairs.map(([old = -1, now = -1]) => ({
     old: before[old],
     now: after[now],
