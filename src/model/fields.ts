@@ -8,10 +8,12 @@ interface Named {
 }
 
 /** What changed in a row, an entry or a value. */
-interface FieldEdit {
+export interface FieldEdit {
   readonly name: string;
   /** Equal for the same edit elsewhere. A field that came or went is the same with any value, and so is another hash. */
   readonly key: string;
+  /** The names of the fields that differ. */
+  readonly of: string;
   /** The row or entry before and after, without the fields that stayed. */
   readonly texts?: readonly [before: string, after: string];
 }
@@ -65,6 +67,7 @@ export function fieldEdit(change: Change): FieldEdit | undefined {
   return {
     name: entry.name + about,
     key: JSON.stringify([renamed, of, went.length > 0, came.length > 0, edit]),
+    of,
     ...(was && is && entry.fields.length > 1 && { texts: [shown(was, went), shown(is, came)] }),
   };
 }

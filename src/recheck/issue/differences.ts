@@ -1,7 +1,7 @@
 import { structuredPatch } from "diff";
 import { type CutText, cutToDifference } from "../../model/apart.ts";
 import { changedTexts, changePath } from "../../model/change-words.ts";
-import { fieldEdit } from "../../model/fields.ts";
+import { type FieldEdit, fieldEdit } from "../../model/fields.ts";
 import { type Evidence, maxEvidence } from "../../model/firing.ts";
 import { clean, cut, cutLine, fold } from "../../model/markdown.ts";
 import { firstOf, groupDigits, pluralize, upTo } from "../../model/words.ts";
@@ -55,7 +55,9 @@ export function diffLines(evidence: readonly Evidence[], length: Length = "whole
 }
 
 /** If not all are shown, each field comes once before more of one: a new version is not behind the sizes of all files. */
-function shownFirst<T extends readonly { readonly key: unknown; readonly of?: string }[]>(groups: readonly T[]) {
+function shownFirst<T extends readonly { readonly key: unknown; readonly of?: FieldEdit["of"] }[]>(
+  groups: readonly T[],
+) {
   if (groups.length <= maxChangesOfSource) return groups;
   const fields = [...Map.groupBy(groups, ([first]) => first?.of ?? first?.key).values()];
   return [...fields.flatMap((field) => field.slice(0, 1)), ...fields.flatMap((field) => field.slice(1))];
