@@ -135,11 +135,14 @@ describe("answers of 100 kB whose judges are slow", () => {
     const fetch = fetching(patient);
     const packed = gzipSync(randomBytes(99_000), { level: 0 });
     const { checks: asked } = await checks(fetch, 12, { "content-encoding": "gzip" }, packed);
-    expect(await isThere(asked[5]?.came ?? Promise.reject())).toBe(false);
-    for (const one of asked) {
-      expect(await one.came).toBe("response");
-      one.place.leave();
-    }
+    const there = await Promise.all(asked.map(({ came }) => isThere(came)));
+    expect(there.filter(Boolean).length).toBeLessThan(6);
+    // They are unpacked side by side, so that a later one may be there first.
+    const had = asked.map(async ({ came, place }) => {
+      expect(await came).toBe("response");
+      place.leave();
+    });
+    await Promise.all(had);
   });
 
   it("are counted while they wait: those that come beside them are deferred", async () => {
