@@ -12,7 +12,7 @@ import { contentOf } from "./flaps.ts";
 import { bySide, type Judged, judge, learn, lostOf } from "./judge.ts";
 import { empty, type PageMemory, type Side, tidy } from "./memory.ts";
 import { maxOverlooked, noiseOf, respellingNoise, stampNoise, stampsOf } from "./noise.ts";
-import { pairedTexts } from "./pair.ts";
+import { type PairingOptions, pairedTexts } from "./pair.ts";
 import { restampedAfter } from "./site-changes.ts";
 import { wordsOf } from "./text.ts";
 
@@ -136,7 +136,9 @@ function unsettledDifferences(
   const { added, removed, labels } = difference(memory.accepted, blocks, trace);
   const old = removed.filter((unit) => settled.has(`removed${unit.name}`));
   return {
-    ...{ added: added.filter(isNews("added")), removed: removed.filter(isNews("removed")), labels },
+    added: added.filter(isNews("added")),
+    removed: removed.filter(isNews("removed")),
+    labels,
     settled: new Set(old.map(({ block }) => block)),
   };
 }
@@ -189,7 +191,7 @@ function render(
   before: readonly Block[],
   after: readonly Block[],
   judged: readonly Judged[],
-  options?: Parameters<typeof pairedTexts>[3],
+  options?: PairingOptions,
 ): Rendered[] {
   if (judged.length === 0) return [];
   const units = withoutColumns(before, after, judged);

@@ -17,16 +17,20 @@ export interface Sides {
   readonly after: readonly Block[];
   readonly olds: Changed;
   readonly news: Changed;
+}
+
+export interface PairingOptions {
   /** Old blocks whose removal was decided before, or that are around the content now: no text replaced them. */
   readonly decided?: ReadonlySet<number>;
+  readonly trace?: Trace | undefined;
 }
 
 /**
  * Pairs each old block with the new one that it became: blocks that share a sentence, rows with the same name, texts
  * that share most of their words, and texts at the same place. The others were only removed, or only added.
  */
-export function pairsOf(sides: Sides, trace?: Trace): Pair[] {
-  const { before, after, olds, news, decided = new Set() } = sides;
+export function pairsOf(sides: Sides, { decided = new Set(), trace }: PairingOptions = {}): Pair[] {
+  const { before, after, olds, news } = sides;
   const pairs: Pair[] = [];
   const [unpairedOld, unpairedNew] = [new Map(olds), new Map(news)];
   const take = (old: number | undefined, now: number | undefined) => {
@@ -70,14 +74,11 @@ export function pairedTexts<T extends { readonly block: number; readonly place: 
   before: readonly Block[],
   after: readonly Block[],
   { added, removed }: { readonly added: readonly T[]; readonly removed: readonly T[] },
-  { decided, trace }: Pick<Sides, "decided"> & { readonly trace?: Trace | undefined } = {},
+  options?: PairingOptions,
 ) {
   const removalsByBlock = Map.groupBy(removed, ({ block }) => block);
   const additionsByBlock = Map.groupBy(added, ({ block }) => block);
-  const pairs = pairsOf(
-    { before, after, olds: placesOf(removed), news: placesOf(added), ...(decided && { decided }) },
-    trace,
-  );
+  const pairs = pairsOf({ before, after, olds: placesOf(removed), news: placesOf(added) }, options);
   return pairs.map(([old = -1, now = -1]) => ({
     old: before[old],
     now: after[now],
