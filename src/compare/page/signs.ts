@@ -40,13 +40,13 @@ const suffix = /(?<=[\p{L}\p{N})%])(?:\*{1,3}|[†‡])(?![\p{L}\p{N}*])|(?<=[\p
 const emphasis = /(?<![^\s(])\*+\S/u;
 
 /** The meaningful signs of a text; in its pieces of code, all. Generators add "()" to a name. */
-export function signsOf(block: Block, hasBrackets = isGrammar(block)): string {
+export function signsOf(block: Block, asGrammar = isGrammar(block)): string {
   const { kind, text, code = "" } = block;
   if (kind === "value") return [...(text.match(hash) ?? []), signsOfProse(text)].join(" ").trim();
   if (kind === "code") return signsOfCode(text);
-  const brackets = hasBrackets ? (text.match(kind === "term" ? signOfSignature : bracket) ?? []) : [];
+  const ofGrammar = asGrammar ? (text.match(kind === "term" ? signOfSignature : bracket) ?? []) : [];
   return [
-    ...brackets,
+    ...ofGrammar,
     ...(text.match(checksum) ?? []),
     signsOfCode(code.replaceAll("()", "")),
     signsOfProse(text),
@@ -89,12 +89,12 @@ export function signChanges(
   });
 }
 
-/** If one side is a signature or synopsis, the brackets of both sides count. With other pieces, the markup changed. */
+/** If one side is a signature or synopsis, both are compared as one. With other pieces, the markup changed. */
 function hasSameSigns(block: Block, other: Block): boolean {
   const [piece, otherPiece] = [block, other].map(({ code = "" }) => keyOf(wordsOf(code)));
   if (block.kind !== other.kind || piece !== otherPiece) return true;
-  const hasBrackets = isGrammar(block) || isGrammar(other);
-  return signsOf(block, hasBrackets) === signsOf(other, hasBrackets);
+  const asGrammar = isGrammar(block) || isGrammar(other);
+  return signsOf(block, asGrammar) === signsOf(other, asGrammar);
 }
 
 function signsOfCode(code: string): string {
